@@ -1,5 +1,13 @@
 package bench
 
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+)
+
 // Machine is what a reader must know of the machine to believe the figures.
 // What cannot be read is left empty; nothing in it names a user or a host.
 type Machine struct {
@@ -57,4 +65,58 @@ type Throttling struct {
 	Periods   int64   `json:"periods,omitempty"`   // all, throttled or not
 	Throttled int64   `json:"throttled,omitempty"` // periods
 	Seconds   float64 `json:"seconds,omitempty"`
+}
+
+// ReadMachine reads the facts of this machine and this binary. What cannot be
+// read stays empty. ThrottledAfter is left for the end of the run.
+func ReadMachine() Machine {
+	m := Machine{
+		OS: runtime.GOOS, Arch: runtime.GOARCH, PageBytes: os.Getpagesize(),
+		LogicalCPUs: runtime.NumCPU(), GoVersion: runtime.Version(), GOMAXPROCS: runtime.GOMAXPROCS(0),
+		GOGC: os.Getenv("GOGC"), GOMEMLIMIT: os.Getenv("GOMEMLIMIT"),
+	}
+	readSystem(&m)
+	m.UsableCPUs = usableCPUs(runtime.NumCPU(), m.QuotaCPUs)
+	if info, ok := debug.ReadBuildInfo(); ok {
+		m.readBuild(info.Settings)
+	}
+	return m
+}
+
+// usableCPUs is how many CPUs the process may keep busy: those of its affinity
+// mask, but no more than its quota, a started one counted whole.
+func usableCPUs(affinity int, quota float64) int {
+	n := max(affinity, 1)
+	if quota > 0 {
+		n = min(n, int(math.Ceil(quota)))
+	}
+	return max(n, 1)
+}
+
+// readBuild takes what the linker wrote into the binary. A binary made by
+// `go run` or `go test` has no commit in it.
+func (m *Machine) readBuild(settings []debug.BuildSetting) {
+	for _, s := range settings {
+		switch s.Key {
+		case "vcs.revision":
+			m.Commit = s.Value
+		case "vcs.modified":
+			m.Modified = s.Value == "true"
+		case "GOAMD64":
+			m.GOAMD64 = s.Value
+		case "CGO_ENABLED":
+			m.CGO = s.Value == "1"
+		case "-tags", "-ldflags", "-gcflags", "-pgo", "-race":
+			m.BuildFlags = append(m.BuildFlags, s.Key+"="+cutPaths(s.Value))
+		}
+	}
+}
+
+// cutPaths shortens a value that is a path to its last element: results are
+// published, and folders name people.
+func cutPaths(s string) string {
+	if filepath.IsAbs(s) {
+		return filepath.Base(s)
+	}
+	return s
 }
