@@ -1,0 +1,122 @@
+package report
+
+// A Figure is one chart: what it says in words, and what it draws.
+//
+// It is made by [Figures] and not changed afterwards; its methods may be
+// called by several goroutines.
+type Figure struct {
+	Name    string // for files: lower-case letters and hyphens
+	Title   string // what is shown
+	Caption string // how to read it, in sentences
+	Source  string // machine, file, runs and commit the figures come from
+	Missing string // a sentence that says why there is nothing to draw; else empty
+
+	keys   []key
+	cols   int     // panels side by side; 0 means 1
+	height float64 // of a panel; 0 means a good one
+	panels []panel
+}
+
+// A key explains a marker or a dash where a label at its place would not do.
+type key struct {
+	look look
+	dash dash
+	open bool
+	text string
+}
+
+// A panel is one coordinate system of a figure.
+type panel struct {
+	title  string
+	x, y   axis
+	rows   []string // names of the rows from the top, if y counts rows
+	series []series
+	over   float64 // x from which the dop is above the usable CPUs; 0 for none
+	walls  []wall
+	levels []level
+	ideal  bool // draw y = x
+	bare   bool // no labels at the line ends
+	names  bool // labels beside the points instead, for panels of single points
+}
+
+// A wall is a vertical line at an x that means something.
+type wall struct {
+	x    float64
+	text string
+}
+
+// A level is a horizontal line at a y that means something.
+type level struct {
+	y    float64
+	text string
+}
+
+// A series is a line of points that belong together.
+type series struct {
+	name   string // for hover and keyboard
+	label  string // at the line's end; "" for none
+	look   look
+	dash   dash
+	band   bool // fill between lo and hi instead of bars
+	noLine bool
+	noMark bool
+	points []point
+}
+
+// A point is one value with its 95 % interval. A zero interval is not drawn.
+type point struct {
+	x, y     float64
+	ylo, yhi float64
+	xlo, xhi float64
+	open     bool   // hollow: the lesser of a pair
+	note     string // written beside the point
+	wrong    bool   // note in the colour of alarm
+	tip      string // the value in words, for hover
+}
+
+// A dash tells lines of one colour apart.
+type dash int
+
+const (
+	solid dash = iota
+	dashed
+	dotted
+	dashDot
+	longDash
+	noStroke // no line at all
+)
+
+// values collects what the axes must contain.
+func (p *panel) values() (xs, ys []float64) {
+	for _, s := range p.series {
+		for _, pt := range s.points {
+			xs, ys = append(xs, pt.x), append(ys, pt.y)
+			if pt.ylo < pt.yhi {
+				ys = append(ys, pt.ylo, pt.yhi)
+			}
+			if pt.xlo < pt.xhi {
+				xs = append(xs, pt.xlo, pt.xhi)
+			}
+		}
+	}
+	for _, w := range p.walls {
+		xs = append(xs, w.x)
+	}
+	for _, l := range p.levels {
+		ys = append(ys, l.y)
+	}
+	if n := len(p.rows); n > 0 {
+		ys = append(ys, 0.6, 0.4-float64(n))
+	}
+	return xs, ys
+}
+
+// empty reports whether no point of the panel can be drawn.
+func (p *panel) empty() bool {
+	for _, s := range p.series {
+		if len(s.points) > 0 {
+			return false
+		}
+	}
+	return true
+}
