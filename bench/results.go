@@ -16,7 +16,7 @@ type Results struct {
 	Schema   int       `json:"schema"`   // SchemaVersion of the writer
 	Created  time.Time `json:"created"`  // start of the run, UTC
 	Finished time.Time `json:"finished"` // when the file was last written, UTC
-	Complete bool      `json:"complete"` // every planned measurement was made; false after an interrupt
+	Complete bool      `json:"complete"` // the run came to its end; false while it lasts and after an interrupt
 
 	Seed    uint64   `json:"seed"`            // of the order of runs, below 2^53 so that every JSON reader keeps it
 	Command []string `json:"command"`         // the command line, program name first, paths cut to their last element
@@ -60,8 +60,8 @@ type Plan struct {
 // 6, and an interval narrower than the range takes 9.
 const MinRuns = 5
 
-// Query is the text of the query that all contestants answer. The zero value
-// is the article's: elevation > 8000, highest first.
+// Query is the text of the query that all contestants answer, in the language
+// of package query.
 type Query struct {
 	Where   string `json:"where,omitempty"`
 	Select  string `json:"select,omitempty"`
@@ -116,10 +116,11 @@ type Measurement struct {
 	Order    int    `json:"order"` // place in the order the runs were made, from 0
 
 	// Times by the monotonic clock of the measured process; Process by the
-	// parent's, from before the start of the process to after its end.
-	PrepareSeconds float64   `json:"prepareSeconds"`
-	ScanSeconds    []float64 `json:"scanSeconds"`  // one per query
-	TotalSeconds   float64   `json:"totalSeconds"` // from opening the source to the last row: open, prepare, all scans
+	// parent's, from before the start of the process to after its end. Closing
+	// the table and the source is in Process alone.
+	PrepareSeconds float64   `json:"prepareSeconds"` // opening the source and making it ready
+	ScanSeconds    []float64 `json:"scanSeconds"`    // one per query
+	TotalSeconds   float64   `json:"totalSeconds"`   // prepare and all scans
 	ProcessSeconds float64   `json:"processSeconds"`
 
 	Bytes     int64  `json:"bytes"`            // of the source, read by one scan
@@ -225,6 +226,7 @@ type Usage struct {
 	// stacks, index) right after the last scan; PreparedAnonBytes after Prepare.
 	AnonBytes         int64 `json:"anonBytes,omitempty"`
 	PreparedAnonBytes int64 `json:"preparedAnonBytes,omitempty"`
+	IndexBytes        int64 `json:"indexBytes,omitempty"` // of the table's index, as the strategy counts it
 
 	GCCount   int64   `json:"gcCount"`   // garbage collections
 	GCSeconds float64 `json:"gcSeconds"` // CPU time of the collector
@@ -265,7 +267,7 @@ type PeerRun struct {
 	PrepareSeconds float64 `json:"prepareSeconds,omitempty"` // loading into a table of its own, where that is a step apart
 	UserSeconds    float64 `json:"userSeconds"`
 	SystemSeconds  float64 `json:"systemSeconds"`
-	PeakRSSBytes   int64   `json:"peakRSSBytes"` // of the largest process among its children
+	PeakRSSBytes   int64   `json:"peakRSSBytes"` // of all its processes together, sampled
 	IDs            int64   `json:"ids"`          // geonameids in the answer
 	Digest         string  `json:"digest"`       // "xxh64:…" over the sorted ids
 	ResidentShare  float64 `json:"residentShare"`

@@ -47,6 +47,7 @@ type Cell struct {
 	SmallAllocShare        float64 // of all allocations, at most SmallAllocBytes
 	PeakRSSBytes           float64
 	AnonBytes              float64
+	IndexBytes             float64
 	MajorFaults            float64
 	MinorFaults            float64
 	GCCount                float64
@@ -147,6 +148,7 @@ func newCell(res *Results, k Key, runs []*Measurement) Cell {
 		SmallAllocShare:        median(smallShare),
 		PeakRSSBytes:           median(func(m *Measurement) float64 { return float64(m.Usage.PeakRSSBytes) }),
 		AnonBytes:              median(func(m *Measurement) float64 { return float64(m.Usage.AnonBytes) }),
+		IndexBytes:             median(func(m *Measurement) float64 { return float64(m.Usage.IndexBytes) }),
 		MajorFaults:            median(func(m *Measurement) float64 { return float64(m.Usage.MajorFaults) }),
 		MinorFaults:            median(func(m *Measurement) float64 { return float64(m.Usage.MinorFaults) }),
 		GCCount:                median(func(m *Measurement) float64 { return float64(m.Usage.GCCount) }),
