@@ -9,6 +9,7 @@ package geoscan
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"runtime"
@@ -107,6 +108,9 @@ func (o Options) withDefaults() Options {
 	}
 	return o
 }
+
+// ErrNoCgo is what a strategy in C says in a build without cgo.
+var ErrNoCgo = errors.New("native needs a build with cgo")
 
 // Open prepares src for scans. The caller closes the table, then the source.
 func (s Strategy) Open(ctx context.Context, src Source, opt Options) (Table, error) {

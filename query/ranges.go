@@ -1,6 +1,9 @@
 package query
 
-import "cmp"
+import (
+	"cmp"
+	"math"
+)
 
 // A Range says that a column holds a number between two bounds. A field that
 // is no number is outside every range.
@@ -152,4 +155,24 @@ func looser(a, b Bound, side int) Bound {
 	}
 	a.Closed = a.Closed || b.Closed
 	return a
+}
+
+// Ints returns inclusive bounds for kernels that read integers: a number of up
+// to 18 digits, without point or exponent, that lies outside of them is outside
+// the range. It says nothing of other numbers.
+func (r *Range) Ints() (least, most int64) {
+	least, most = math.MinInt64, math.MaxInt64
+	if v, ok := r.Min.Number.Int64(); ok && r.Min.Set {
+		least = v
+		if !r.Min.Closed {
+			least++
+		}
+	}
+	if v, ok := r.Max.Number.Int64(); ok && r.Max.Set {
+		most = v
+		if !r.Max.Closed {
+			most--
+		}
+	}
+	return least, most
 }

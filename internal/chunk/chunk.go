@@ -82,3 +82,18 @@ func border(size, i, n int) int {
 	q, _ := bits.Div64(hi, lo, uint64(n))
 	return int(q)
 }
+
+// Count returns how many chunks of size bytes there are in n bytes.
+func Count(n, size int) int { return (n + size - 1) / size }
+
+// Nth returns where the records of chunk i begin and end: those that start in
+// the i-th size bytes of data. Chunks can be found in any order and side by
+// side; one that a long record covers is empty.
+func Nth(data []byte, i, size int) (begin, end int) {
+	begin = max(Next(data, i*size), Begin(data))
+	if size >= len(data)-i*size {
+		return begin, len(data)
+	}
+	end = max(Next(data, (i+1)*size), Begin(data))
+	return begin, end
+}

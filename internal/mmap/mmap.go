@@ -47,8 +47,9 @@ func (m *Mapping) Close() error {
 }
 
 // Guard runs f, which may read data, and returns its error, or ErrFault if
-// reading data faulted. It covers the calling goroutine alone, so each goroutine
-// that reads a mapping needs its own. Other panics pass.
+// reading data faulted; with nil for data, if reading anything did. It covers
+// the calling goroutine alone, so each goroutine that reads a mapping needs its
+// own. Other panics pass.
 func Guard(data []byte, f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
@@ -65,8 +66,8 @@ func Guard(data []byte, f func() error) (err error) {
 // faultIn reports whether the panic r is a memory fault at an address of data.
 func faultIn(data []byte, r any) bool {
 	fault, ok := r.(interface{ Addr() uintptr })
-	if !ok || len(data) == 0 {
-		return false
+	if !ok || data == nil {
+		return ok
 	}
 	start := uintptr(unsafe.Pointer(unsafe.SliceData(data)))
 	return fault.Addr()-start < uintptr(len(data))

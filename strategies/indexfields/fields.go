@@ -1,0 +1,177 @@
+package indexfields
+
+import (
+	"bytes"
+	"math"
+	"unsafe"
+
+	"geoscan/internal/chunk"
+	"geoscan/internal/kernel"
+	"geoscan/query"
+)
+
+// fields says where the fields of one chunk's records lie.
+type fields struct {
+	begin, end int      // of the chunk
+	width      int      // fields of a record that fits the layout; 0 if none does
+	starts     []uint32 // of the lines, from begin, empty ones included
+
+	// cols[c-1][i] is where field c of line i starts, from the start of the
+	// line. Field 0 starts at 0. A line that doesn't fit has 0 everywhere.
+	cols [][]uint16
+}
+
+// maxWidth bounds the memory that a strange first record can ask for.
+const maxWidth = 256
+
+// index makes the index of a chunk that begins at offset begin of the input.
+func index(data []byte, begin int) fields {
+	f := fields{begin: begin, end: begin + len(data)}
+	n := bytes.Count(data, []byte{'\n'})
+	if len(data) > 0 && data[len(data)-1] != '\n' {
+		n++
+	}
+	f.starts = make([]uint32, n)
+	f.alloc(firstWidth(data))
+	at := 0
+	for i := range f.starts {
+		f.starts[i] = uint32(at)
+		rec, _ := chunk.Cut(data[at:])
+		f.set(i, chunk.Trim(rec))
+		at += len(rec)
+	}
+	return f
+}
+
+// firstWidth returns the number of fields of the first record that is not
+// empty.
+func firstWidth(data []byte) int {
+	for len(data) > 0 {
+		rec, tail := chunk.Cut(data)
+		if rec = chunk.Trim(rec); len(rec) > 0 {
+			return bytes.Count(rec, []byte{'\t'}) + 1
+		}
+		data = tail
+	}
+	return 0
+}
+
+// alloc makes room for columns, in one piece.
+func (f *fields) alloc(width int) {
+	if width < 2 || width > maxWidth {
+		return
+	}
+	f.width = width
+	n := len(f.starts)
+	all := make([]uint16, n*(width-1))
+	f.cols = make([][]uint16, width-1)
+	for c := range f.cols {
+		f.cols[c] = all[c*n : (c+1)*n]
+	}
+}
+
+// set notes the fields of line i, if it fits the layout.
+func (f *fields) set(i int, rec []byte) {
+	if f.width == 0 || len(rec) > math.MaxUint16 {
+		return
+	}
+	n := 0
+	for at, c := range rec {
+		if c != '\t' {
+			continue
+		}
+		if n < len(f.cols) {
+			f.cols[n][i] = uint16(at + 1)
+		}
+		n++
+	}
+	if n != len(f.cols) {
+		for c := range f.cols {
+			f.cols[c][i] = 0
+		}
+	}
+}
+
+// size returns the memory of the index in bytes.
+func (f *fields) size() int64 {
+	n := int64(unsafe.Sizeof(*f)) + 4*int64(cap(f.starts))
+	for _, col := range f.cols {
+		n += int64(unsafe.Sizeof(col)) + 2*int64(len(col))
+	}
+	return n
+}
+
+// line returns line i without its end.
+func (f *fields) line(data []byte, i int) []byte {
+	end := f.end
+	if i+1 < len(f.starts) {
+		end = f.begin + int(f.starts[i+1])
+	}
+	return chunk.Trim(data[f.begin+int(f.starts[i]) : end])
+}
+
+// offer offers the records of the chunk to part. Where the query bounds a
+// column, records with nothing in it are only counted.
+func (f *fields) offer(part *query.Part, data []byte, q *query.Query) (more bool) {
+	rec := record{f: f}
+	from, to := f.bounded(q)
+	for i := range f.starts {
+		if from != nil && to[i]-from[i] == 1 {
+			part.Skip(1)
+			continue
+		}
+		if !rec.offer(part, data, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// bounded returns where a column that the query bounds starts and where the
+// next one does; nil if there is none, or if it is the first or the last.
+func (f *fields) bounded(q *query.Query) (from, to []uint16) {
+	if f.width != q.Schema().NumColumns() {
+		return nil, nil
+	}
+	for _, r := range q.Ranges() {
+		if r.Col > 0 && r.Col < f.width-1 {
+			return f.cols[r.Col-1], f.cols[r.Col]
+		}
+	}
+	return nil, nil
+}
+
+// A record is a line whose fields the index knows.
+type record struct {
+	f    *fields
+	i    int
+	line []byte
+	odd  kernel.Line // stands in for lines that don't fit the layout
+}
+
+func (r *record) offer(part *query.Part, data []byte, i int) (more bool) {
+	r.i, r.line = i, r.f.line(data, i)
+	off := int64(r.f.begin) + int64(r.f.starts[i])
+	switch {
+	case len(r.line) == 0:
+		part.Blank(1)
+		return true
+	case r.f.width == 0 || r.f.cols[0][i] == 0:
+		r.odd.Reset(r.line)
+		return part.Offer(off, &r.odd)
+	}
+	return part.Offer(off, r)
+}
+
+func (r *record) Len() int { return r.f.width }
+
+func (r *record) Field(col int) []byte {
+	from, to := 0, len(r.line)
+	if col > 0 {
+		from = int(r.f.cols[col-1][r.i])
+	}
+	if col < len(r.f.cols) {
+		to = int(r.f.cols[col][r.i]) - 1
+	}
+	return r.line[from:to]
+}
