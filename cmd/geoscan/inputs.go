@@ -1,0 +1,66 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"geoscan"
+	"geoscan/geonames"
+	"geoscan/input"
+	"geoscan/query"
+	"geoscan/strategies"
+)
+
+// An opener opens an input when its turn comes.
+type opener struct {
+	name string
+	open func() (geoscan.Source, error)
+}
+
+func fileOpener(name string) opener {
+	return opener{name, func() (geoscan.Source, error) { return input.Open(name) }}
+}
+
+// dataFile is where make data puts the whole table.
+var dataFile = filepath.Join("data", "allCountries.txt")
+
+// inputs returns what the command line names. Where it names nothing, that is
+// $GEOSCAN_DATA, else data/allCountries.txt if it is there, else the embedded
+// sample, and a line on standard error says which.
+func (c *scanCommand) inputs(stderr io.Writer) ([]opener, error) {
+	var list []opener
+	for _, name := range c.files {
+		list = append(list, fileOpener(name))
+	}
+	if len(list) > 0 {
+		return list, nil
+	}
+	if name := os.Getenv("GEOSCAN_DATA"); name != "" {
+		fmt.Fprintf(stderr, "geoscan: reading %s, from $GEOSCAN_DATA\n", oneLine(name))
+		return []opener{fileOpener(name)}, nil
+	}
+	if _, err := os.Stat(dataFile); err == nil {
+		fmt.Fprintf(stderr, "geoscan: reading %s\n", dataFile)
+		return []opener{fileOpener(dataFile)}, nil
+	}
+	fmt.Fprintln(stderr, "geoscan: reading the embedded sample; name a file, or see geoscan help for the whole table")
+	return []opener{{"sample", func() (geoscan.Source, error) {
+		return input.Memory("sample", []byte(geonames.Sample()))
+	}}}, nil
+}
+
+// findStrategy looks a strategy up. The error lists them all.
+func findStrategy(name string) (geoscan.Strategy, error) {
+	if s, ok := strategies.Find(name); ok {
+		return s, nil
+	}
+	hint := ""
+	if near := query.Nearest(name, strategies.Names()); near != "" {
+		hint = fmt.Sprintf("; did you mean %q?", near)
+	}
+	return geoscan.Strategy{}, usagef("no strategy %q (there are %s)%s",
+		name, strings.Join(strategies.Names(), ", "), hint)
+}
