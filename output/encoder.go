@@ -21,7 +21,9 @@ func NewEncoder(f Format, s *query.Schema, sel []int, opt Options) (*Encoder, er
 	e := &Encoder{format: f}
 	switch f {
 	case Text:
-		return e, e.findTextColumns(s, sel)
+		if err := e.findTextColumns(s, sel); err != nil {
+			return nil, err
+		}
 	case TSV, CSV:
 		if !opt.NoHeader {
 			e.header = e.AppendRow(nil, query.Row{Fields: names(s, sel)})
