@@ -29,7 +29,8 @@ type Results struct {
 	Measurements []Measurement `json:"measurements"` // in the order they were made
 	Gaps         []Gap         `json:"gaps,omitempty"`
 	Peers        []Peer        `json:"peers,omitempty"`
-	PeerRuns     []PeerRun     `json:"peerRuns,omitempty"` // in the order they were made
+	PeerAnswers  []PeerAnswer  `json:"peerAnswers,omitempty"` // what the peers must answer, by size
+	PeerRuns     []PeerRun     `json:"peerRuns,omitempty"`    // in the order they were made
 }
 
 // Cache says where the file was when a measurement began.
@@ -254,6 +255,13 @@ type Peer struct {
 	Wrong   string `json:"wrong,omitempty"`   // why its answer is wrong: rows lost or added
 }
 
+// PeerAnswer is the answer to the peers' question by a strategy of this program.
+type PeerAnswer struct {
+	Times  int    `json:"times"`
+	IDs    int64  `json:"ids"`
+	Digest string `json:"digest"` // like PeerRun.Digest
+}
+
 // PeerRun is one run of a peer as a whole process, start and load included.
 type PeerRun struct {
 	Peer   string `json:"peer"`
@@ -269,7 +277,7 @@ type PeerRun struct {
 	SystemSeconds  float64 `json:"systemSeconds"`
 	PeakRSSBytes   int64   `json:"peakRSSBytes"` // of all its processes together, sampled
 	IDs            int64   `json:"ids"`          // geonameids in the answer
-	Digest         string  `json:"digest"`       // "xxh64:…" over the sorted ids
+	Digest         string  `json:"digest"`       // "xxh64:…" over the ids in ascending order
 	ResidentShare  float64 `json:"residentShare"`
 	Noise          Noise   `json:"noise"`
 

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unsafe"
+
+	"geoscan/internal/mmap"
 )
 
 // The roof takes morsels on demand, so that no goroutine waits for another at
@@ -16,11 +18,19 @@ const roofMorsel = 4 << 20
 
 // roofMapped adds up all of data, 8 bytes at a time, with dop goroutines: every
 // cache line is loaded and nothing else is done. The sum is returned so that the
-// compiler cannot drop the loads, and so that tests can check them.
-func roofMapped(ctx context.Context, data []byte, dop int) uint64 {
-	return roof(ctx, int64(len(data)), dop, func() func(off, end int64) (uint64, error) {
-		return func(off, end int64) (uint64, error) { return sumWords(data[off:end]), nil }
-	}, nil)
+// compiler cannot drop the loads, and so that tests can check them. The error is
+// mmap.ErrFault if data is a mapping that lost its file.
+func roofMapped(ctx context.Context, data []byte, dop int) (sum uint64, err error) {
+	sum = roof(ctx, int64(len(data)), dop, func() func(off, end int64) (uint64, error) {
+		return func(off, end int64) (sum uint64, err error) {
+			err = mmap.Guard(data, func() error {
+				sum = sumWords(data[off:end])
+				return nil
+			})
+			return sum, err
+		}
+	}, &err)
+	return sum, err
 }
 
 // roofRead reads size bytes of r with dop goroutines, each into a buffer of its
@@ -41,7 +51,7 @@ func roofRead(ctx context.Context, r io.ReaderAt, size int64, dop int) (n uint64
 
 // roof shares out size bytes in morsels to dop goroutines and adds up what
 // their functions return. newReader is called once in each goroutine. The first
-// error ends the work and is stored in *failed, unless that is nil.
+// error ends the work and is stored in *failed.
 func roof(ctx context.Context, size int64, dop int, newReader func() func(off, end int64) (uint64, error), failed *error) uint64 {
 	var next atomic.Int64
 	var total atomic.Uint64
