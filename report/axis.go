@@ -14,6 +14,7 @@ type axis struct {
 	label string // with the unit
 	log   bool
 	ticks []plot.Tick // where the data has its own, such as the measured dops
+	zero  bool        // show 0, on a linear axis
 	lo    float64     // smallest value to show anyway, 0 for none
 	hi    float64     // largest value to show anyway, 0 for none
 	form  func(float64) string
@@ -43,6 +44,9 @@ func (a *axis) fit(values []float64) {
 		if v != 0 && finite(v) {
 			see(v)
 		}
+	}
+	if a.zero && !a.log {
+		see(0)
 	}
 	for _, t := range a.ticks {
 		see(t.Value)
@@ -94,15 +98,15 @@ func (a *axis) at(v float64) (pos float64, ok bool) {
 	return clamp(v, a.min, a.max), true
 }
 
-// marks are the labelled positions along the axis.
-func (a *axis) marks() []plot.Tick {
+// marks are the labelled positions along the axis, not many more than n.
+func (a *axis) marks(n float64) []plot.Tick {
 	ticks := a.ticks
 	if ticks == nil {
 		form := a.form
 		if form == nil {
 			form = plain
 		}
-		for _, v := range niceValues(a.min, a.max, a.log) {
+		for _, v := range niceValues(a.min, a.max, a.log, n) {
 			if a.shelf == 0 || v > a.shelf*1.8 {
 				ticks = append(ticks, plot.Tick{Value: v, Label: form(v)})
 			}
@@ -115,18 +119,18 @@ func (a *axis) marks() []plot.Tick {
 }
 
 // niceValues are round numbers from lo to hi: 1, 2, 5 and their powers of ten on
-// a logarithmic axis, equal steps on a linear one.
-func niceValues(lo, hi float64, log bool) []float64 {
+// a logarithmic axis, equal steps on a linear one; not many more than n.
+func niceValues(lo, hi float64, log bool, n float64) []float64 {
 	if !log {
-		return linearValues(lo, hi, 5)
+		return linearValues(lo, hi, clamp(n/2, 2, 6))
 	}
 	steps := []float64{1, 2, 5}
 	switch decades := math.Log10(hi / lo); {
 	case decades < 0.35:
-		return linearValues(lo, hi, 4)
-	case decades < 1:
+		return linearValues(lo, hi, clamp(n/2, 2, 4))
+	case decades < 1 && n > 7:
 		steps = []float64{1, 1.5, 2, 3, 4, 6, 8}
-	case decades > 3.2:
+	case 3*decades > n:
 		steps = []float64{1}
 	}
 	var vs []float64
@@ -141,8 +145,8 @@ func niceValues(lo, hi float64, log bool) []float64 {
 }
 
 // linearValues are multiples of 1, 2, 2.5 or 5 times a power of ten, about n of them.
-func linearValues(lo, hi float64, n int) []float64 {
-	raw := (hi - lo) / float64(n)
+func linearValues(lo, hi, n float64) []float64 {
+	raw := (hi - lo) / n
 	if !(raw > 0) || !finite(raw) {
 		return nil
 	}

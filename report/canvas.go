@@ -11,7 +11,8 @@ import (
 
 // Measures of a figure in units of its width.
 const (
-	figureWidth  = 800
+	figureWidth  = 800 // in files and on wide screens
+	narrowWidth  = 420 // on telephones
 	figureMargin = 22
 	panelGap     = 30
 	lineLead     = 1.32 // distance of two lines of text, in their size
@@ -26,27 +27,43 @@ type spot struct {
 	tip    string
 }
 
+// A frame is how much of a figure is drawn, and how wide.
+type frame struct {
+	width vg.Length
+	words bool // title, caption and source too, not only keys and panels
+}
+
 // A sheet is a figure being drawn: from the top to the bottom, because the
 // height of text is known only then.
 type sheet struct {
-	c     draw.Canvas
-	y     vg.Length // what is above is used up
-	spots []spot
+	frame
+	c      draw.Canvas
+	y      vg.Length // what is above is used up
+	spots  []spot
+	usable int
 }
 
-// height computes how tall the figure is.
-func (f *Figure) size() (w, h vg.Length) {
-	s := sheet{}
+// size computes how tall the figure is in a frame.
+func (f *Figure) size(in frame) (w, h vg.Length) {
+	s := sheet{frame: in}
 	s.head(f, true)
-	used := -s.y
-	rows := (len(f.panels) + f.columns() - 1) / f.columns()
-	used += vg.Length(float64(rows) * f.panelHeight())
-	s.y = 0
+	s.y -= vg.Length(float64(f.lines(in)) * f.panelHeight())
 	s.foot(f, true)
-	return figureWidth, used - s.y + figureMargin
+	return in.width, -s.y
 }
 
-func (f *Figure) columns() int { return max(f.cols, 1) }
+// columns is the number of panels side by side.
+func (f *Figure) columns(in frame) int {
+	if in.width < 600 {
+		return max(f.cols/2, 1)
+	}
+	return max(f.cols, 1)
+}
+
+// lines is the number of lines of panels.
+func (f *Figure) lines(in frame) int {
+	return (len(f.panels) + f.columns(in) - 1) / f.columns(in)
+}
 
 // panelHeight is the wanted one or a good one, and enough for all labels.
 func (f *Figure) panelHeight() float64 {
@@ -62,50 +79,64 @@ func (f *Figure) panelHeight() float64 {
 	return h
 }
 
-// paint draws the figure on c and returns its points.
-func (f *Figure) paint(c draw.Canvas) []spot {
+// paint draws the figure on c, which is as large as size says, and returns its
+// points.
+func (f *Figure) paint(c draw.Canvas, in frame) []spot {
 	c.SetColor(paper.color())
 	c.Fill(c.Rectangle.Path())
-	s := sheet{c: c, y: c.Max.Y}
+	s := sheet{frame: in, c: c, y: c.Max.Y, usable: f.usable}
 	s.head(f, false)
-	cols, h := f.columns(), vg.Length(f.panelHeight())
-	width := (c.Max.X - c.Min.X - 2*figureMargin - panelGap*vg.Length(cols-1)) / vg.Length(cols)
+	cols, h := f.columns(in), vg.Length(f.panelHeight())
+	width := (c.Max.X - c.Min.X - 2*s.margin() - panelGap*vg.Length(cols-1)) / vg.Length(cols)
 	for i := range f.panels {
-		left := c.Min.X + figureMargin + vg.Length(i%cols)*(width+panelGap)
+		left := c.Min.X + s.margin() + vg.Length(i%cols)*(width+panelGap)
 		top := s.y - vg.Length(i/cols)*h
 		cell := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
 			Min: vg.Point{X: left, Y: top - h}, Max: vg.Point{X: left + width, Y: top}}}
-		s.panel(&f.panels[i], cell)
+		s.panel(f.panels[i], cell)
 	}
-	s.y -= vg.Length((len(f.panels)+cols-1)/cols) * h
+	s.y -= vg.Length(f.lines(in)) * h
 	s.foot(f, false)
 	return s.spots
 }
 
 // head writes title, caption and keys. A dry run only measures.
 func (s *sheet) head(f *Figure, dry bool) {
-	s.y -= figureMargin - 4
-	s.write(f.Title, face(titleSize, ink, true), dry)
-	s.y -= 3
-	s.write(f.Caption, face(bodySize, faint, false), dry)
-	if f.Missing != "" {
-		s.y -= 10
-		s.write(f.Missing, face(bodySize, ink, false), dry)
+	if s.words {
+		s.y -= figureMargin - 4
+		s.write(f.Title, face(titleSize, ink, true), dry)
+		s.y -= 3
+		s.write(f.Caption, face(bodySize, faint, false), dry)
+		if f.Missing != "" {
+			s.y -= 10
+			s.write(f.Missing, face(bodySize, ink, false), dry)
+		}
 	}
 	s.keys(f.keys, dry)
 	s.y -= 12
 }
 
 func (s *sheet) foot(f *Figure, dry bool) {
-	s.y -= 8
-	s.write(f.Source, face(noteSize, faint, false), dry)
+	if s.words {
+		s.y -= 8
+		s.write(f.Source, face(noteSize, faint, false), dry)
+		s.y -= figureMargin
+	}
+}
+
+// margin is the blank on both sides: none where the page has its own.
+func (f frame) margin() vg.Length {
+	if f.words {
+		return figureMargin
+	}
+	return 2
 }
 
 // write sets a paragraph over the whole width.
 func (s *sheet) write(txt string, sty text.Style, dry bool) {
-	for _, line := range wrap(txt, sty, figureWidth-2*figureMargin) {
+	for _, line := range wrap(txt, sty, s.width-2*s.margin()) {
 		if !dry {
-			s.text(sty, s.c.Min.X+figureMargin, s.y-sty.Font.Size, line)
+			s.text(sty, s.c.Min.X+s.margin(), s.y-sty.Font.Size, line)
 		}
 		s.y -= sty.Font.Size * lineLead
 	}
@@ -128,7 +159,7 @@ func baseline(c *draw.Canvas, sty text.Style, x, y vg.Length, txt string) {
 func wrap(txt string, sty text.Style, width vg.Length) []string {
 	var lines []string
 	line := ""
-	for _, word := range strings.Fields(txt) {
+	for _, word := range strings.FieldsFunc(txt, func(r rune) bool { return r == ' ' || r == '\n' }) {
 		longer := strings.TrimSpace(line + " " + word)
 		if line != "" && sty.Width(longer) > width {
 			lines, longer = append(lines, line), word
@@ -148,11 +179,11 @@ func (s *sheet) keys(keys []key, dry bool) {
 	}
 	sty := face(bodySize, ink, false)
 	s.y -= 6
-	x := s.c.Min.X + figureMargin
+	x := s.c.Min.X + s.margin()
 	for i, k := range keys {
 		need := 40 + sty.Width(k.text) + 18
-		if i > 0 && x+need > s.c.Min.X+figureWidth-figureMargin {
-			x, s.y = s.c.Min.X+figureMargin, s.y-bodySize*lineLead-3
+		if i > 0 && x+need > s.c.Min.X+s.width-s.margin() {
+			x, s.y = s.c.Min.X+s.margin(), s.y-bodySize*lineLead-3
 		}
 		if !dry {
 			s.key(k, x, s.y-bodySize)
@@ -167,27 +198,8 @@ func (s *sheet) key(k key, x, y vg.Length) {
 	if k.dash != noStroke {
 		s.c.StrokeLine2(lineStyle(k.look.line, k.dash, 2), x, mid, x+32, mid)
 	}
-	mark := k.look
-	if k.open {
-		mark.shape = hollow(mark.shape)
-	}
-	mark.shape.draw(&s.c, mark, vg.Point{X: x + 16, Y: mid}, markRadius)
+	k.look.shape.draw(&s.c, k.look, vg.Point{X: x + 16, Y: mid}, markRadius)
 	s.text(face(bodySize, ink, false), x+39, y, k.text)
-}
-
-// hollow is the open form of a filled shape.
-func hollow(s shape) shape {
-	switch s {
-	case disc:
-		return openDisc
-	case square:
-		return openSquare
-	case up:
-		return openUp
-	case diamond:
-		return openDiamond
-	}
-	return s
 }
 
 func lineStyle(t tone, d dash, width float64) draw.LineStyle {

@@ -32,7 +32,7 @@ func amortised(l *lab) Figure {
 	}
 	for _, b := range pays {
 		if c := l.cell(b.Strategy, dop, s); c != nil && b.Queries > 1 && float64(b.Queries) <= most {
-			p.walls = append(p.walls, wall{float64(b.Queries), fmt.Sprintf("%s: %s", clean(b.Strategy), group(b.Queries))})
+			p.walls = append(p.walls, wall{float64(b.Queries), lookOf(b.Strategy).label, fmt.Sprintf("%s: %s", clean(b.Strategy), group(b.Queries))})
 		}
 	}
 	f.panels = []panel{p}
@@ -111,7 +111,7 @@ func allocations(l *lab) Figure {
 		return f.missing("A speed-up needs dop 1 and a larger dop within the usable CPUs in the same results.")
 	}
 	p := panel{
-		x:    axis{label: "allocations on the Go heap for each record, prepare and one scan (logarithmic, zero apart)", log: true},
+		x:    axis{label: "allocations for each record, logarithmic", log: true},
 		y:    axis{label: fmt.Sprintf("speed-up of dop %d over dop 1, same strategy", dop)},
 		bare: true,
 	}
@@ -125,7 +125,7 @@ func allocations(l *lab) Figure {
 	p.names = true
 	p.levels = []level{{float64(1), "no gain"}, {float64(dop), "perfect"}}
 	f.panels = []panel{p}
-	f.Caption = "Every allocation takes time that other goroutines may have to wait for. Memory that C allocates is not counted." + l.leftOut()
+	f.Caption = "Allocations on the Go heap, of prepare and one scan, zero set apart. Every one takes time that other goroutines may have to wait for. What C allocates is not counted." + l.leftOut()
 	return f.orMissing("No strategy was measured at dop 1 and at another dop.")
 }
 
@@ -153,7 +153,7 @@ func coldAgainstWarm(l *lab) Figure {
 	if dop == 0 {
 		return f.missing("Cold runs were not measured" + l.coldReason() + ".")
 	}
-	p := panel{x: axis{label: "seconds to the first answer, logarithmic", log: true}, bare: true}
+	p := panel{x: axis{label: "seconds, logarithmic", log: true}, bare: true, heads: []string{"warm", "cold", "ratio"}}
 	for _, name := range l.strategies() {
 		warm, cold := l.cell(name, dop, setting{s.times, bench.Warm}), l.cell(name, dop, setting{s.times, bench.Cold})
 		if warm != nil || cold != nil {
@@ -162,8 +162,11 @@ func coldAgainstWarm(l *lab) Figure {
 	}
 	f.panels, f.height = []panel{p}, rowsHeight(len(p.rows))
 	plain := look{line: ink, shape: disc}
-	f.keys = []key{{look: plain, dash: noStroke, text: "warm: in the page cache"}, {look: plain, dash: noStroke, open: true, text: "cold: dropped from it, checked page by page"}}
-	f.Caption = "Shorter is better; the line between the two is what the disk costs. The roof reads the file and does nothing else." + l.leftOut()
+	f.keys = []key{
+		{look: plain, dash: noStroke, text: "warm: in the page cache"},
+		{look: look{line: ink, shape: bar}, dash: noStroke, text: "cold: dropped from it, checked page by page"},
+	}
+	f.Caption = "Time to the first answer; shorter is better. The line between the two is what the disk costs. The roof reads the file and does nothing else." + l.leftOut()
 	return f.orMissing("No counted run of any strategy is in these results.")
 }
 
@@ -194,33 +197,28 @@ func (p *panel) addPair(name string, warm, cold *bench.Cell) {
 	if k.shape == noShape {
 		k.shape = disc
 	}
-	s := series{name: name, look: k, dash: solid}
-	y := -float64(len(p.rows))
-	add := func(c *bench.Cell, state string) {
+	s := series{name: name, look: k}
+	r := row{name: clean(name), cells: []string{"–", "–", ""}}
+	add := func(i int, c *bench.Cell, state string, shape shape) {
 		e := c.First
-		s.points = append(s.points, point{x: e.Median, y: y, xlo: e.Lo, xhi: e.Hi, open: state == "cold",
+		s.points = append(s.points, point{x: e.Median, y: -float64(len(p.rows)), xlo: e.Lo, xhi: e.Hi, shape: shape,
 			tip: fmt.Sprintf("%s, %s: %s", name, state, interval(e, seconds))})
+		r.cells[i] = seconds(e.Median)
 	}
 	if warm != nil {
-		add(warm, "warm")
+		add(0, warm, "warm", 0)
 	}
 	if cold != nil {
-		add(cold, "cold")
+		add(1, cold, "cold", bar)
 	}
-	last := len(s.points) - 1
-	s.points[last].note = seconds(s.points[last].x)
 	if warm != nil && cold != nil {
-		s.points[last].note = fmt.Sprintf("%s → %s", seconds(warm.First.Median), seconds(cold.First.Median))
-		if r := bench.Speedup(cold.First, warm.First); r.Claimed {
-			s.points[last].note += ", " + times(r.Value)
-		}
-		if cold.First.Median < warm.First.Median { // the note goes to the right end
-			s.points[0], s.points[last] = s.points[last], s.points[0]
-			s.points[last].note, s.points[0].note = s.points[0].note, ""
+		if ratio := bench.Speedup(cold.First, warm.First); ratio.Claimed {
+			r.cells[2] = times(ratio.Value)
+		} else {
+			r.cells[2] = "as fast"
 		}
 	}
-	p.rows = append(p.rows, clean(name))
-	p.series = append(p.series, s)
+	p.rows, p.series = append(p.rows, r), append(p.series, s)
 }
 
-func rowsHeight(n int) float64 { return 26*float64(n) + 75 }
+func rowsHeight(n int) float64 { return 25*float64(n) + 75 }

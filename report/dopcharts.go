@@ -17,6 +17,7 @@ func timeAgainstDOP(l *lab) Figure {
 		Title:  "Time to the first answer, by degree of parallelism",
 		Source: l.source(s),
 		height: 400,
+		usable: l.usable(),
 	}
 	f.panels = []panel{l.dopPanel(s, first)}
 	f.Caption = "Lower is better. Both axes are logarithmic: halving the time with twice the goroutines is a straight fall."
@@ -41,6 +42,7 @@ func throughput(l *lab) Figure {
 		Title:  "Throughput against the roof of the machine",
 		Source: l.source(s),
 		height: 420,
+		usable: l.usable(),
 	}
 	p := l.dopPanel(s, rate)
 	p.y.label, p.y.form = "GB of the file per second, prepare and one scan", inBillions
@@ -83,6 +85,9 @@ var (
 func asEstimate(c *bench.Cell, r bench.Ratio) bench.Estimate {
 	if r.Value == 0 {
 		return bench.Estimate{}
+	}
+	if r.Value == 1 && c.DOP == 1 { // a thing compared with itself has no interval
+		return bench.Estimate{N: c.First.N, Median: 1}
 	}
 	return bench.Estimate{N: c.First.N, Median: r.Value, Lo: r.Lo, Hi: r.Hi}
 }

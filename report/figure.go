@@ -15,13 +15,13 @@ type Figure struct {
 	cols   int     // panels side by side; 0 means 1
 	height float64 // of a panel; 0 means a good one
 	panels []panel
+	usable int // CPUs of the machine
 }
 
 // A key explains a marker or a dash where a label at its place would not do.
 type key struct {
 	look look
 	dash dash
-	open bool
 	text string
 }
 
@@ -29,7 +29,8 @@ type key struct {
 type panel struct {
 	title  string
 	x, y   axis
-	rows   []string // names of the rows from the top, if y counts rows
+	rows   []row    // from the top, if y counts rows: the first at 0, the next at -1
+	heads  []string // of the columns of text beside the rows
 	series []series
 	over   float64 // x from which the dop is above the usable CPUs; 0 for none
 	walls  []wall
@@ -42,7 +43,14 @@ type panel struct {
 // A wall is a vertical line at an x that means something.
 type wall struct {
 	x    float64
+	tone tone
 	text string
+}
+
+// A row is a line of a panel that counts things by name.
+type row struct {
+	name  string
+	cells []string // one for each head of the panel
 }
 
 // A level is a horizontal line at a y that means something.
@@ -53,14 +61,15 @@ type level struct {
 
 // A series is a line of points that belong together.
 type series struct {
-	name   string // for hover and keyboard
-	label  string // at the line's end; "" for none
-	look   look
-	dash   dash
-	band   bool // fill between lo and hi instead of bars
-	noLine bool
-	noMark bool
-	points []point
+	name       string // for hover and keyboard
+	label      string // at the line's end; "" for none
+	look       look
+	dash       dash
+	band       bool // fill between lo and hi instead of bars
+	noLine     bool
+	noMark     bool
+	plainLabel bool // no marker before the label
+	points     []point
 }
 
 // A point is one value with its 95 % interval. A zero interval is not drawn.
@@ -68,8 +77,9 @@ type point struct {
 	x, y     float64
 	ylo, yhi float64
 	xlo, xhi float64
-	open     bool   // hollow: the lesser of a pair
-	note     string // written beside the point
+	small    bool   // the marker: outside of what counts
+	shape    shape  // instead of the look's, if not 0
+	note     string // written beside the point, in a panel of rows
 	wrong    bool   // note in the colour of alarm
 	tip      string // the value in words, for hover
 }

@@ -24,6 +24,11 @@ func TestLook(t *testing.T) {
 	for name, rs := range sets {
 		dir := filepath.Join(*out, name)
 		os.MkdirAll(dir, 0o777)
+		var page bytes.Buffer
+		if err := WritePage(&page, rs...); err != nil {
+			t.Fatal(err)
+		}
+		os.WriteFile(filepath.Join(dir, "report.html"), page.Bytes(), 0o666)
 		for _, f := range Figures(rs...) {
 			var svg, png bytes.Buffer
 			if err := f.WriteSVG(&svg); err != nil {

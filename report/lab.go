@@ -304,7 +304,7 @@ func (l *lab) interval() string {
 		}
 	}
 	if worst < 0.945 {
-		return fmt.Sprintf("whole range (%.0f %% interval of the median)", 100*worst)
+		return fmt.Sprintf("whole range (%.0f\u00a0%% interval of the median)", 100*worst)
 	}
-	return "95 % interval of the median"
+	return "95\u00a0% interval of the median"
 }

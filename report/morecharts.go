@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot"
@@ -50,7 +49,7 @@ func (l *lab) wallMemory(p *panel, sizes []int) string {
 		return fmt.Sprintf(" The largest file is %s of the %s of %s, so this figure does not show what happens beyond it.",
 			percent(largest/float64(mem)), what, size(float64(mem)))
 	}
-	p.walls = append(p.walls, wall{float64(mem), what + ", " + size(float64(mem))})
+	p.walls = append(p.walls, wall{float64(mem), faint, what + ", " + size(float64(mem))})
 	return fmt.Sprintf(" The vertical line is the %s: beyond it the file cannot stay in the page cache.", what)
 }
 
@@ -114,20 +113,20 @@ func scaling(l *lab) Figure {
 		Source: l.source(s),
 		cols:   2,
 		height: 320,
+		usable: l.usable(),
 	}
 	if dops := l.dops(s); len(dops) < 2 || dops[0] != 1 {
 		return f.missing("A speed-up needs dop 1 and at least one more dop in the same results.")
 	}
 	same, eff := l.linearPanel(s, speedup), l.linearPanel(s, efficient)
 	same.title, same.y.label = "Speed-up over the same strategy at dop 1", "times as fast; dotted: perfect"
-	same.ideal = true
+	same.ideal, same.y.zero = true, true
 	eff.title, eff.y.label = "Efficiency", "speed-up divided by dop"
-	eff.y.form, eff.y.hi = percent, 1
-	eff.y.lo = math.SmallestNonzeroFloat64
+	eff.y.form, eff.y.hi, eff.y.zero = percent, 1, true
 	naive, cpus := l.linearPanel(s, vsNaive), l.linearPanel(s, busy)
 	naive.title, naive.y.label, naive.y.log = "Speed-up over naive at dop 1", "times as fast, logarithmic", true
 	cpus.title, cpus.y.label = "CPUs kept busy", "CPU time divided by elapsed time; dotted: dop"
-	cpus.ideal = true
+	cpus.ideal, cpus.y.zero = true, true
 	for _, p := range []panel{same, eff, naive, cpus} {
 		if !p.empty() {
 			f.panels = append(f.panels, p)
@@ -146,17 +145,17 @@ func (l *lab) linearPanel(s setting, q quantity) panel {
 
 // overlay is the article's figure 5: the same strategies on several machines.
 func overlay(labs []*lab) Figure {
-	f := Figure{Name: "machines", Title: "The same strategies on other machines", cols: 3, height: 230}
+	f := Figure{Name: "machines", Title: "The same strategies on other machines", cols: 4, height: 190}
 	if len(labs) < 2 {
 		return f.missing("These results come from one machine and file; give several results files to compare machines.")
 	}
 	scale, unit := commonScale(labs)
 	for _, name := range everyName(labs) {
-		p := panel{title: clean(name), y: axis{label: unit, log: true}}
+		p := panel{title: clean(name), y: axis{log: true}}
 		p.x = axis{label: "dop", log: true, ticks: allDOPs(labs)}
 		for i, l := range labs {
 			line := l.dopSeries(name, l.setting(), first)
-			line.label, line.dash = letter(i), dash(i%5)
+			line.label, line.dash, line.plainLabel = letter(i), dash(i%5), true
 			for k := range line.points {
 				line.points[k] = scaled(line.points[k], scale[i], int(line.points[k].x) > l.usable())
 				line.points[k].tip = l.name + ": " + line.points[k].tip
@@ -174,7 +173,7 @@ func overlay(labs []*lab) Figure {
 		f.keys = append(f.keys, key{look: look{line: ink, shape: noShape}, dash: dash(i % 5), text: letter(i) + "  " + l.name})
 		f.Source += letter(i) + ": " + l.source(l.setting()) + ".  "
 	}
-	f.Caption = "Time to the first answer: one panel for each strategy, one line for each machine, all panels on one scale. Hollow: dop above the CPUs that machine let us use."
+	f.Caption = "Time to the first answer in " + unit + ", logarithmic: one panel for each strategy, one line for each machine, all panels on one scale. Small markers: dop above the CPUs that machine let us use."
 	return f.orMissing("No counted run of any strategy is in these results.")
 }
 
@@ -198,7 +197,7 @@ func commonScale(labs []*lab) (factor []float64, unit string) {
 }
 
 func scaled(p point, by float64, over bool) point {
-	p.y, p.ylo, p.yhi, p.open = p.y*by, p.ylo*by, p.yhi*by, over
+	p.y, p.ylo, p.yhi, p.small = p.y*by, p.ylo*by, p.yhi*by, over
 	return p
 }
 
@@ -229,7 +228,7 @@ func allDOPs(labs []*lab) []plot.Tick {
 // fits shows the laws of scaling with their bands, one panel a strategy.
 func fits(l *lab) Figure {
 	s := l.setting()
-	f := Figure{Name: "fits", Title: "Two laws of scaling, fitted", Source: l.source(s), cols: 3, height: 230}
+	f := Figure{Name: "fits", Title: "Two laws of scaling, fitted", Source: l.source(s), cols: 4, height: 190, usable: l.usable()}
 	var why string
 	for _, ser := range l.sum.Series {
 		if ser.Times != s.times || ser.Cache != s.cache || ser.Strategy == bench.RoofName {
@@ -246,13 +245,13 @@ func fits(l *lab) Figure {
 	}
 	plain := look{line: ink, shape: noShape}
 	f.keys = []key{{look: plain, dash: dashed, text: "Amdahl"}, {look: plain, text: "Universal Scalability Law, with its 95 % band"}}
-	f.Caption = "Time to the first answer in seconds, measured (markers) and fitted within the usable CPUs (lines). Parameters are in the table of fits."
+	f.Caption = "Time to the first answer in seconds, measured (markers) and fitted within the usable CPUs (lines), logarithmic. Shaded: dops above the usable CPUs, which are not fitted. Parameters are in the table of fits."
 	return f
 }
 
 func (l *lab) fitPanel(ser bench.Series, s setting) panel {
 	k := lookOf(ser.Strategy)
-	p := panel{title: clean(ser.Strategy), bare: true, x: l.dopAxis(s, true), y: axis{label: "seconds", log: true}, over: 0}
+	p := panel{title: clean(ser.Strategy), bare: true, x: l.dopAxis(s, true), y: axis{log: true}, over: l.overAt(s, true)}
 	p.x.label = "dop"
 	curve := func(fit *bench.Fit, d dash, band bool) series {
 		line := series{name: ser.Strategy, look: k, dash: d, noMark: true, band: band}

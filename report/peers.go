@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"geoscan/bench"
@@ -16,6 +17,7 @@ type peerRow struct {
 	wrong bool
 	look  look
 	point point
+	cells []string // time, CPUs, memory
 }
 
 // peers shows other tools that answered the same question, whole processes.
@@ -31,14 +33,19 @@ func peers(l *lab) Figure {
 	if !slices.ContainsFunc(rows, func(r peerRow) bool { return r.peer }) {
 		return f.missing("No other tool was measured; -peers looks for them on PATH." + l.peersAbsent())
 	}
-	p := panel{x: axis{label: "seconds of the whole process, start included, logarithmic", log: true}, bare: true}
+	p := panel{x: axis{label: "seconds, logarithmic", log: true}, bare: true,
+		heads: []string{"time", "CPUs busy", "memory"}}
 	for i, r := range rows {
 		r.point.y = -float64(i)
-		p.rows = append(p.rows, r.name)
+		p.rows = append(p.rows, row{r.name, r.cells})
 		p.series = append(p.series, series{name: r.name, look: r.look, noLine: true, points: []point{r.point}})
 	}
+	if roof := l.cell(bench.RoofName, dop, s); roof != nil && roof.Whole.N > 0 {
+		p.walls = []wall{{roof.Whole.Median, faint, "roof, " + seconds(roof.Whole.Median)}}
+		f.Caption = " The roof reads every byte and does nothing else."
+	}
 	f.panels, f.height = []panel{p}, rowsHeight(len(rows))
-	f.Caption = fmt.Sprintf("Shorter is better; coloured: strategies of geoscan, at dop %d. Beside each: time, CPUs kept busy, largest resident memory (pages of mapped files included).", dop) +
+	f.Caption = fmt.Sprintf("Start of the process included; shorter is better. Coloured: strategies of geoscan, at dop %d. Memory is the largest resident set, pages of mapped files included.", dop) + f.Caption +
 		l.peersAbsent() + l.leftOut()
 	return f
 }
@@ -64,7 +71,7 @@ func (l *lab) peerRows(s setting, dop int) []peerRow {
 			rows = append(rows, newPeerRow(c))
 		}
 	}
-	for _, name := range l.strategies() {
+	for _, name := range l.honest() {
 		if c := l.cell(name, dop, s); c != nil && c.Whole.N > 0 {
 			rows = append(rows, newOwnRow(c))
 		}
@@ -78,17 +85,18 @@ func (l *lab) peerRows(s setting, dop int) []peerRow {
 	return rows
 }
 
-var peerLook = look{line: otherTone, label: otherTone, shape: square}
+var peerLook = look{line: otherTone, label: otherTone, shape: disc}
 
 func newPeerRow(c *bench.PeerCell) peerRow {
 	r := peerRow{name: clean(c.Name), peer: true, wrong: c.Wrong != "", look: peerLook}
 	r.point = estimatePoint(c.Seconds)
-	r.point.note = rowNote(c.Seconds.Median, c.CPUs, c.PeakRSSBytes)
+	r.point.small = true
+	r.cells = rowCells(c.Seconds.Median, c.CPUs, c.PeakRSSBytes)
 	if c.Prepare.Median > 0 {
-		r.point.note += ", after " + seconds(c.Prepare.Median) + " to load"
+		r.point.note = "after " + seconds(c.Prepare.Median) + " to load"
 	}
 	if r.wrong {
-		r.point.wrong, r.point.note = true, "WRONG ANSWER · "+r.point.note
+		r.point.wrong, r.point.note = true, "WRONG ANSWER"
 	}
 	r.point.tip = fmt.Sprintf("%s: %s. %s", c.Name, interval(c.Seconds, seconds),
 		strings.Join(slices.DeleteFunc([]string{c.Version, c.Wrong, c.Note}, func(s string) bool { return s == "" }), ". "))
@@ -96,12 +104,8 @@ func newPeerRow(c *bench.PeerCell) peerRow {
 }
 
 func newOwnRow(c *bench.Cell) peerRow {
-	k := lookOf(c.Strategy)
-	if k.shape == noShape {
-		k.shape = disc
-	}
-	r := peerRow{name: clean(c.Strategy), look: k, point: estimatePoint(c.Whole)}
-	r.point.note = rowNote(c.Whole.Median, c.CPUs, c.PeakRSSBytes)
+	r := peerRow{name: clean(c.Strategy), look: lookOf(c.Strategy), point: estimatePoint(c.Whole)}
+	r.cells = rowCells(c.Whole.Median, c.CPUs, c.PeakRSSBytes)
 	r.point.tip = fmt.Sprintf("geoscan, %s, dop %d: %s", c.Strategy, c.DOP, interval(c.Whole, seconds))
 	return r
 }
@@ -110,15 +114,15 @@ func estimatePoint(e bench.Estimate) point {
 	return point{x: e.Median, xlo: e.Lo, xhi: e.Hi}
 }
 
-func rowNote(sec, cpus, rss float64) string {
-	parts := []string{seconds(sec)}
+func rowCells(sec, cpus, rss float64) []string {
+	cells := []string{seconds(sec), "–", "–"}
 	if cpus > 0 {
-		parts = append(parts, digits(cpus, 2)+" CPUs")
+		cells[1] = strconv.FormatFloat(cpus, 'f', 1, 64)
 	}
 	if rss > 0 {
-		parts = append(parts, size(rss))
+		cells[2] = size(rss)
 	}
-	return strings.Join(parts, " · ")
+	return cells
 }
 
 // peersAbsent names the tools that were looked for and did not run.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"strings"
 
+	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
@@ -15,11 +16,14 @@ import (
 // pngDPI gives two pixels for each unit of the figure's width of 800.
 const pngDPI = 144
 
+// inFiles is the frame of figures that stand alone.
+var inFiles = frame{width: figureWidth, words: true}
+
 // WritePNG writes the figure as a PNG image, 1600 pixels wide.
 func (f *Figure) WritePNG(w io.Writer) error {
-	width, height := f.size()
+	width, height := f.size(inFiles)
 	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(pngDPI))
-	f.paint(draw.New(c))
+	f.paint(draw.New(c), inFiles)
 	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
 	return err
 }
@@ -27,27 +31,27 @@ func (f *Figure) WritePNG(w io.Writer) error {
 // WriteSVG writes the figure as an SVG file of its own, with opaque paper, so
 // that it can be read on a dark page too. Points have their values as titles.
 func (f *Figure) WriteSVG(w io.Writer) error {
-	body, spots, width, height := f.svg()
+	d := f.draw(inFiles)
 	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]g" height="%[2]g" viewBox="0 0 %[1]g %[2]g" role="img" aria-labelledby="t d">
 <title id="t">%[3]s</title>
 <desc id="d">%[4]s</desc>
 %[5]s%[6]s</svg>
-`, width, height, escape(f.Title), escape(f.describe()), body, spotsSVG(spots))
+`, d.width, d.height, escape(f.Title), escape(f.describe()), d.body, spotsSVG(d.spots))
 	return err
 }
 
-// inline is the figure for a page: colours are the page's CSS variables, ids
-// are unique on it, and points can be reached by keyboard.
-func (f *Figure) inline(id string) string {
-	body, spots, width, height := f.svg()
+// inline is the figure for a page, without its words: colours are the page's
+// CSS variables, ids are unique on it, and points can be reached by keyboard.
+func (f *Figure) inline(id, class string, width float64) string {
+	d := f.draw(frame{width: vg.Length(width)})
 	for _, t := range tones() {
-		body = strings.ReplaceAll(body, t.light, "var(--"+t.name+")")
+		d.body = strings.ReplaceAll(d.body, t.light, "var(--"+t.name+")")
 	}
-	return fmt.Sprintf(`<svg class="chart" id="%[1]s" viewBox="0 0 %[2]g %[3]g" role="group" tabindex="0" aria-labelledby="%[1]s-t" aria-describedby="%[1]s-d">
-<title id="%[1]s-t">%[4]s</title>
-<desc id="%[1]s-d">%[5]s</desc>
-<g aria-hidden="true">%[6]s</g>
-%[7]s</svg>`, id, width, height, escape(f.Title), escape(f.describe()), body, spotsSVG(spots))
+	return fmt.Sprintf(`<svg class="chart %[2]s" id="%[1]s" viewBox="0 0 %[3]g %[4]g" role="group" tabindex="0" aria-labelledby="%[1]s-t" aria-describedby="%[1]s-d">
+<title id="%[1]s-t">%[5]s</title>
+<desc id="%[1]s-d">%[6]s</desc>
+<g aria-hidden="true">%[7]s</g>
+%[8]s</svg>`, id, class, d.width, d.height, escape(f.Title), escape(f.describe()+" Arrow keys read the values."), d.body, spotsSVG(d.spots))
 }
 
 // describe is the figure in words.
@@ -55,14 +59,20 @@ func (f *Figure) describe() string {
 	return strings.TrimSpace(f.Caption + " " + f.Missing + " " + f.Source)
 }
 
-// svg draws the figure and returns what is inside the svg element.
-func (f *Figure) svg() (body string, spots []spot, width, height float64) {
-	w, h := f.size()
+// A drawing is what is inside an svg element.
+type drawing struct {
+	body          string
+	spots         []spot
+	width, height float64
+}
+
+func (f *Figure) draw(in frame) drawing {
+	w, h := f.size(in)
 	c := vgsvg.New(w, h)
-	spots = f.paint(draw.New(c))
+	spots := f.paint(draw.New(c), in)
 	var b bytes.Buffer
 	c.WriteTo(&b) // into memory: cannot fail
-	return trimSVG(b.String()), spots, float64(w), round(float64(h), 1)
+	return drawing{trimSVG(b.String()), spots, float64(w), round(float64(h), 1)}
 }
 
 // trimSVG cuts the prologue, the svg element and its end, whose units and

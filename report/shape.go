@@ -23,6 +23,7 @@ const (
 	plus
 	cross
 	star
+	bar     // a short upright stroke
 	noShape // draws nothing
 )
 
@@ -91,10 +92,13 @@ func polar(pt vg.Point, r vg.Length, angle float64) vg.Point {
 	return vg.Point{X: pt.X + r*vg.Length(cos), Y: pt.Y + r*vg.Length(sin)}
 }
 
-// strokes are the two bars of plus and cross.
+// strokes are the lines of plus, cross and bar.
 func (s shape) strokes(pt vg.Point, r vg.Length) [][]vg.Point {
 	turn := 0.0
-	if s == cross {
+	switch s {
+	case bar:
+		return [][]vg.Point{{{X: pt.X, Y: pt.Y - 1.5*r}, {X: pt.X, Y: pt.Y + 1.5*r}}}
+	case cross:
 		turn = math.Pi / 4
 	}
 	var bars [][]vg.Point
@@ -110,7 +114,7 @@ func (s shape) strokes(pt vg.Point, r vg.Length) [][]vg.Point {
 func (s shape) draw(c *draw.Canvas, k look, pt vg.Point, r vg.Length) {
 	switch {
 	case s == noShape:
-	case s == plus || s == cross:
+	case s == plus || s == cross || s == bar:
 		for _, bar := range s.strokes(pt, r) {
 			c.StrokeLines(draw.LineStyle{Color: k.line.color(), Width: 2.2}, bar)
 		}

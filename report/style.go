@@ -78,7 +78,7 @@ func lookOf(name string) look {
 	}
 	h := fnv.New32a()
 	h.Write([]byte(name))
-	return look{line: otherTone, label: otherTone, shape: shape(h.Sum32()%uint32(noShape-1)) + 1}
+	return look{line: otherTone, label: otherTone, shape: shape(h.Sum32()%uint32(star)) + 1}
 }
 
 var otherTone = tone{"other", "#5A6270", "#B9C0CC"}

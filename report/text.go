@@ -53,28 +53,33 @@ func group(n int64) string {
 func seconds(s float64) string {
 	switch {
 	case s <= 0:
-		return "0 s"
+		return "0\u00a0s"
 	case s < 1e-3:
-		return digits(s*1e6, 3) + " µs"
+		return digits(s*1e6, 3) + "\u00a0µs"
 	case s < 1:
-		return digits(s*1e3, 3) + " ms"
+		return digits(s*1e3, 3) + "\u00a0ms"
 	case s < 100:
-		return digits(s, 3) + " s"
+		return digits(s, 3) + "\u00a0s"
 	}
-	return digits(s/60, 3) + " min"
+	return digits(s/60, 3) + "\u00a0min"
 }
 
 // size writes a number of bytes in decimal units, as disks and the article do.
 func size(b float64) string {
+	unit, by := "B", 1.0
 	switch {
-	case b < 1e3:
-		return digits(b, 3) + " B"
-	case b < 1e6:
-		return digits(b/1e3, 3) + " kB"
-	case b < 1e9:
-		return digits(b/1e6, 3) + " MB"
+	case b >= 1e9:
+		unit, by = "GB", 1e9
+	case b >= 1e6:
+		unit, by = "MB", 1e6
+	case b >= 1e3:
+		unit, by = "kB", 1e3
 	}
-	return digits(b/1e9, 3) + " GB"
+	s := digits(b/by, 3)
+	if strings.Contains(s, ".") {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	}
+	return s + "\u00a0" + unit
 }
 
 // times writes a factor, such as 2.31×.
@@ -83,9 +88,9 @@ func times(v float64) string { return digits(v, 3) + "×" }
 // percent writes a share.
 func percent(v float64) string {
 	if v > 0 && v < 0.0095 {
-		return digits(v*100, 1) + " %"
+		return digits(v*100, 1) + "\u00a0%"
 	}
-	return strconv.FormatFloat(math.Round(v*100), 'f', -1, 64) + " %"
+	return strconv.FormatFloat(math.Round(v*100), 'f', -1, 64) + "\u00a0%"
 }
 
 // round keeps n digits after the point.
