@@ -21,6 +21,7 @@ type Series struct {
 	Strategy string
 	Times    int
 	Cache    Cache
+	DOPs     int // measured ones within the usable CPUs
 	// Amdahl and USL are nil where Reason says why.
 	Amdahl, USL *Fit
 	Reason      string
@@ -104,7 +105,7 @@ func (ser *Series) fit(res *Results, runs map[Key][]*Measurement) {
 		}
 		obs = append(obs, o)
 	}
-	if len(obs) < MinFitDOPs {
+	if ser.DOPs = len(obs); len(obs) < MinFitDOPs {
 		ser.Reason = fmt.Sprintf("no fit: %d measured dops within the %d usable CPUs, %d are needed",
 			len(obs), usable, MinFitDOPs)
 		return

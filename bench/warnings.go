@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -29,10 +30,34 @@ func warnings(res *Results, s *Summary) []string {
 	}
 	w = append(w, runWarnings(res)...)
 	w = append(w, machineWarnings(res, s)...)
-	for _, g := range res.Gaps {
+	for _, g := range mergeGaps(res.Gaps) {
 		add("not measured: %s", g)
 	}
 	return w
+}
+
+// mergeGaps makes one gap of those that have strategy and reason in common; of
+// the rest it keeps what they have in common too.
+func mergeGaps(gaps []Gap) []Gap {
+	var merged []Gap
+	for _, g := range gaps {
+		i := slices.IndexFunc(merged, func(m Gap) bool { return m.Strategy == g.Strategy && m.Reason == g.Reason })
+		if i < 0 {
+			merged = append(merged, g)
+			continue
+		}
+		m := &merged[i]
+		if m.DOP != g.DOP {
+			m.DOP = 0
+		}
+		if m.Times != g.Times {
+			m.Times = 0
+		}
+		if m.Cache != g.Cache {
+			m.Cache = ""
+		}
+	}
+	return merged
 }
 
 // String names the combination and the reason.
