@@ -51,25 +51,46 @@ func fieldFromStart(b []byte, n int) []byte {
 	return b
 }
 
-// fieldFromEnd returns the field that n tabs follow.
-func fieldFromEnd(b []byte, n int) []byte {
-	for range n {
-		b = b[:bytes.LastIndexByte(b, '\t')]
-	}
-	return b[bytes.LastIndexByte(b, '\t')+1:]
+// An Offerer offers lines to a part, less those that can't answer the query
+// because a column that it bounds is empty: of those it tells at once. It is
+// for one goroutine.
+type Offerer struct {
+	part  *query.Part
+	width int
+	col   int // bounded by the query; -1 if there is none
+	line  Line
 }
 
-// Offer offers all records of data, which starts at a record at offset off of
-// its input and ends with one. It reports whether
-// more are wanted.
-func Offer(p *query.Part, off int64, data []byte) (more bool) {
-	var line Line
+// NewOfferer returns an Offerer to part.
+func NewOfferer(part *query.Part, q *query.Query) *Offerer {
+	o := &Offerer{part: part, width: q.Schema().NumColumns(), col: -1}
+	if r := q.Ranges(); len(r) > 0 {
+		o.col = r[len(r)-1].Col
+	}
+	return o
+}
+
+// Line offers the next line, without its end, which starts at offset off of the
+// input. It reports whether more are wanted.
+func (o *Offerer) Line(off int64, b []byte) (more bool) {
+	if len(b) == 0 {
+		o.part.Blank(1)
+		return true
+	}
+	o.line.Reset(b)
+	if o.col >= 0 && o.line.Len() == o.width && len(o.line.Field(o.col)) == 0 {
+		o.part.Skip(1)
+		return true
+	}
+	return o.part.Offer(off, &o.line)
+}
+
+// Chunk offers all lines of data, which starts with a line at offset off of the
+// input and ends with one.
+func (o *Offerer) Chunk(off int64, data []byte) (more bool) {
 	for len(data) > 0 {
 		rec, tail := chunk.Cut(data)
-		line.Reset(chunk.Trim(rec))
-		if len(line.b) == 0 {
-			p.Blank(1)
-		} else if !p.Offer(off, &line) {
+		if !o.Line(off, chunk.Trim(rec)) {
 			return false
 		}
 		off += int64(len(rec))

@@ -88,25 +88,18 @@ func (t *table) IndexBytes() (n int64) {
 func (t *table) Scan(ctx context.Context, out *query.Collector, opt geoscan.Options) error {
 	return morsel.Scan(ctx, out, opt.DOP, len(t.chunks), t.data, func(part *query.Part, i int) bool {
 		c := &t.chunks[i]
-		return t.offer(part, c) && part.Scanned(int64(c.end-c.begin))
+		return t.offer(kernel.NewOfferer(part, out.Query()), c) && part.Scanned(int64(c.end-c.begin))
 	})
 }
 
 // offer offers the records of a chunk.
-func (t *table) offer(part *query.Part, c *lines) (more bool) {
-	var line kernel.Line
+func (t *table) offer(to *kernel.Offerer, c *lines) (more bool) {
 	for i, start := range c.starts {
 		at, end := c.begin+int(start), c.end
 		if i+1 < len(c.starts) {
 			end = c.begin + int(c.starts[i+1])
 		}
-		rec := chunk.Trim(t.data[at:end])
-		if len(rec) == 0 {
-			part.Blank(1)
-			continue
-		}
-		line.Reset(rec)
-		if !part.Offer(int64(at), &line) {
+		if !to.Line(int64(at), chunk.Trim(t.data[at:end])) {
 			return false
 		}
 	}

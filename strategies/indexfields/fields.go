@@ -76,13 +76,12 @@ func (f *fields) set(i int, rec []byte) {
 		return
 	}
 	n := 0
-	for at, c := range rec {
-		if c != '\t' {
-			continue
+	for tab := range kernel.Tabs(rec) {
+		if n == len(f.cols) {
+			n = -1
+			break
 		}
-		if n < len(f.cols) {
-			f.cols[n][i] = uint16(at + 1)
-		}
+		f.cols[n][i] = uint16(tab + 1)
 		n++
 	}
 	if n != len(f.cols) {

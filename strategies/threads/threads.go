@@ -47,7 +47,8 @@ func (t *table) Scan(ctx context.Context, out *query.Collector, opt geoscan.Opti
 		p.Go(func(context.Context) error {
 			part := out.Part(i)
 			return part.Close(mmap.Guard(t.data, func() error {
-				t.scanShare(part, i, shares, opt.ChunkSize)
+				begin, end := chunk.Share(t.data, i, shares)
+				t.scanShare(part, begin, end, opt.ChunkSize, out.Query())
 				return nil
 			}))
 		})
@@ -55,12 +56,12 @@ func (t *table) Scan(ctx context.Context, out *query.Collector, opt geoscan.Opti
 	return p.Wait()
 }
 
-// scanShare offers the records that start in share i of n.
-func (t *table) scanShare(part *query.Part, i, n, chunkSize int) {
-	at, end := chunk.Share(t.data, i, n)
-	for at < end {
+// scanShare offers the records of data[begin:end].
+func (t *table) scanShare(part *query.Part, begin, end, chunkSize int, q *query.Query) {
+	to := kernel.NewOfferer(part, q)
+	for at := begin; at < end; {
 		next := min(chunk.End(t.data, at, chunkSize), end)
-		if !kernel.Offer(part, int64(at), t.data[at:next]) || !part.Scanned(int64(next-at)) {
+		if !to.Chunk(int64(at), t.data[at:next]) || !part.Scanned(int64(next-at)) {
 			return
 		}
 		at = next
