@@ -25,7 +25,11 @@ func ReadStrings(ctx context.Context, src geoscan.Source) func(*Lines[string]) e
 }
 
 func readStrings(r *bufio.Reader, to *Lines[string]) error {
-	if head, _ := r.Peek(3); chunk.Begin(head) > 0 {
+	head, err := r.Peek(3)
+	if err != nil && err != io.EOF {
+		return err // Peek takes it out of the reader
+	}
+	if chunk.Begin(head) > 0 {
 		n, _ := r.Discard(len(head))
 		to.Skip(n)
 	}
