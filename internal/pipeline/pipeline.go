@@ -10,6 +10,7 @@ import (
 	"github.com/sourcegraph/conc/pool"
 
 	"geoscan"
+	"geoscan/internal/mmap"
 	"geoscan/query"
 )
 
@@ -46,12 +47,19 @@ func Scan[L Line](ctx context.Context, out *query.Collector, opt geoscan.Options
 // errEnough ends a pipeline that nobody wants more of.
 var errEnough = errors.New("enough")
 
-// work offers the lines of one batch after the other, each as a part.
+// work offers the lines of one batch after the other, each as a part. Lines may
+// lie in a mapping.
 func work[L Line](out *query.Collector, batches <-chan *batch[L], spare *sync.Pool, rec Record[L]) error {
 	for b := range batches {
 		part := out.Part(b.num)
-		more := b.offer(part, rec) && part.Scanned(b.size)
-		part.Close(nil)
+		more := false
+		err := part.Close(mmap.Guard(nil, func() error {
+			more = b.offer(part, rec) && part.Scanned(b.size)
+			return nil
+		}))
+		if err != nil {
+			return err
+		}
 		if !more {
 			return errEnough
 		}
