@@ -73,6 +73,9 @@ func NewCollector(ctx context.Context, q *Query, emit Emit) *Collector {
 	c := &Collector{q: q, emit: emit, ctx: ctx, parts: make(map[int]*Part)}
 	c.turn = sync.NewCond(&c.mu)
 	c.top = topRows{q: q, n: q.limit}
+	if ctx.Err() != nil {
+		c.fail(context.Cause(ctx)) // now, not when AfterFunc comes to run
+	}
 	c.release = context.AfterFunc(ctx, func() {
 		c.mu.Lock()
 		defer c.mu.Unlock()
