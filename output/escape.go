@@ -6,13 +6,15 @@ import (
 )
 
 // What a byte may need in some format. A value without any byte of a format's
-// class is copied at once.
+// classes is copied at once. The classes of text, JSON and scripts also hold
+// the bytes that their characters beyond ASCII begin with.
 const (
-	inTSV   byte = 1 << iota // TAB, LF, CR
-	inCSV                    // what makes a value quoted
-	inText                   // control characters, and all that is not ASCII
-	inJSON                   // what a string can't hold, and all that is not ASCII
-	isSlash                  // needs an escape after <
+	inTSV    byte = 1 << iota // TAB, LF, CR
+	inCSV                     // what makes a value quoted
+	inText                    // what drives a terminal
+	inJSON                    // what a string can't hold
+	inScript                  // what a script element can't hold
+	notASCII
 )
 
 // classes is read-only.
@@ -20,20 +22,27 @@ var classes = makeClasses()
 
 func makeClasses() (t [256]byte) {
 	for c := range t {
-		if c < ' ' || c >= utf8.RuneSelf {
+		if c < ' ' {
 			t[c] |= inText | inJSON
 		}
+		if c >= utf8.RuneSelf {
+			t[c] |= notASCII
+		}
 	}
-	for _, c := range "\t\n\r" {
-		t[c] |= inTSV
+	for _, class := range []struct {
+		bits  byte
+		bytes string
+	}{
+		{inTSV, "\t\n\r"},
+		{inCSV, ",\"\n\r"},
+		{inText, "\x7f\xc2\xd8\xe2"}, // DEL, C1, U+061C, all other bidi controls
+		{inJSON, "\"\\"},
+		{inScript, "/\xe2"}, // after <; U+2028 and U+2029
+	} {
+		for _, c := range []byte(class.bytes) {
+			t[c] |= class.bits
+		}
 	}
-	for _, c := range ",\"\n\r" {
-		t[c] |= inCSV
-	}
-	t[0x7f] |= inText
-	t['"'] |= inJSON
-	t['\\'] |= inJSON
-	t['/'] |= isSlash
 	return t
 }
 
@@ -47,16 +56,26 @@ func clean(v []byte, mask byte) int {
 	return len(v)
 }
 
-func appendTSVValue(dst, v []byte) []byte {
-	for {
-		n := clean(v, inTSV)
-		dst = append(dst, v[:n]...)
-		if n == len(v) {
-			return dst
-		}
-		dst = append(dst, '\\', shortEscape(v[n]))
-		v = v[n+1:]
+// withInvalid adds to mask, if v is not UTF-8, all that v's bad bytes may be.
+func withInvalid(mask byte, v []byte) byte {
+	if utf8.Valid(v) {
+		return mask
 	}
+	return mask | notASCII
+}
+
+func appendTSVValue(dst, v []byte) []byte {
+	if clean(v, inTSV) == len(v) {
+		return append(dst, v...)
+	}
+	for _, c := range v {
+		if classes[c]&inTSV != 0 {
+			dst = append(dst, '\\')
+			c = shortEscape(c)
+		}
+		dst = append(dst, c)
+	}
+	return dst
 }
 
 // shortEscape returns the letter that stands for c after a backslash; 0 if
@@ -102,8 +121,12 @@ const upperHex = "0123456789ABCDEF"
 // the terminal or turn the line's direction becomes <U+XXXX>, a byte that is
 // no UTF-8 becomes <XX>.
 func appendVisible(dst, v []byte) []byte {
+	if clean(v, inText|notASCII) == len(v) {
+		return append(dst, v...)
+	}
+	mask := withInvalid(inText, v)
 	for {
-		n := clean(v, inText)
+		n := clean(v, mask)
 		dst = append(dst, v[:n]...)
 		if v = v[n:]; len(v) == 0 {
 			return dst

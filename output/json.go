@@ -18,7 +18,7 @@ const (
 // A jsonEncoder knows each column's key beforehand.
 type jsonEncoder struct {
 	cols []jsonColumn
-	mask byte // what needs a closer look
+	mask byte // the classes that need a closer look
 }
 
 type jsonColumn struct {
@@ -30,7 +30,7 @@ type jsonColumn struct {
 func newJSONEncoder(s *query.Schema, sel []int, scriptSafe bool) jsonEncoder {
 	e := jsonEncoder{mask: inJSON}
 	if scriptSafe {
-		e.mask |= isSlash
+		e.mask |= inScript
 	}
 	seen := make(map[int]bool)
 	for i, col := range sel {
@@ -71,11 +71,21 @@ func (e *jsonEncoder) appendRow(dst []byte, fields [][]byte) []byte {
 // appendString appends v as a string.
 func (e *jsonEncoder) appendString(dst, v []byte) []byte {
 	dst = append(dst, '"')
+	if clean(v, e.mask|notASCII) == len(v) {
+		dst = append(dst, v...)
+	} else {
+		dst = e.appendEscaped(dst, v)
+	}
+	return append(dst, '"')
+}
+
+func (e *jsonEncoder) appendEscaped(dst, v []byte) []byte {
+	mask := withInvalid(e.mask, v)
 	start := 0 // of what is not yet copied
 	for i := 0; ; {
-		i += clean(v[i:], e.mask)
+		i += clean(v[i:], mask)
 		if i == len(v) {
-			break
+			return append(dst, v[start:]...)
 		}
 		size, as := e.special(v, i)
 		if as != asIs {
@@ -85,8 +95,6 @@ func (e *jsonEncoder) appendString(dst, v []byte) []byte {
 		}
 		i += size
 	}
-	dst = append(dst, v[start:]...)
-	return append(dst, '"')
 }
 
 // An escape says how a character is written.
@@ -101,7 +109,7 @@ const (
 	paraSep          // U+2029
 )
 
-// special looks at the character at v[i], which is of a class in mask.
+// special looks at the character at v[i].
 func (e *jsonEncoder) special(v []byte, i int) (size int, as escape) {
 	if v[i] == '/' {
 		if i > 0 && v[i-1] == '<' {
@@ -116,9 +124,9 @@ func (e *jsonEncoder) special(v []byte, i int) (size int, as escape) {
 	switch {
 	case r == utf8.RuneError && size == 1:
 		return 1, replaced
-	case r == '\u2028' && e.mask&isSlash != 0:
+	case r == '\u2028' && e.mask&inScript != 0:
 		return size, lineSep
-	case r == '\u2029' && e.mask&isSlash != 0:
+	case r == '\u2029' && e.mask&inScript != 0:
 		return size, paraSep
 	}
 	return size, asIs

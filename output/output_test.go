@@ -153,6 +153,11 @@ func TestSmallTables(t *testing.T) {
 			output.TSV: "name\tgeonameid\tname\na\t1\ta\n", output.CSV: "name,geonameid,name\na,1,a\n",
 			output.JSON: "[\n{\"name\":\"a\",\"geonameid\":1}\n]\n", output.NDJSON: "{\"name\":\"a\",\"geonameid\":1}\n",
 		}},
+		{"commas and quotes", "id, name, alternatenames, cc2", [][]string{
+			{"9000001", "Comma, The", `a,b "c",d`, "AA,BB,CC"}, {"9000002", "Plain", "", ""},
+		}, map[output.Format]string{
+			output.CSV: "geonameid,name,alternatenames,cc2\n9000001,\"Comma, The\",\"a,b \"\"c\"\",d\",\"AA,BB,CC\"\n9000002,Plain,,\n",
+		}},
 		{"text in another order", "country, elevation, id, name", [][]string{{"PK", "8611", "1", "K2"}}, map[output.Format]string{
 			output.Text: "K2 (8611m) - located in PK\n",
 		}},
