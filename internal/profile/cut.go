@@ -55,14 +55,18 @@ func (c *cutter) next(buf []byte) (grown, records []byte, err error) {
 	return buf, buf[:n], err
 }
 
-// fill reads until buf is full, and returns io.EOF only at the end.
+// fill reads until buf is full or there is an error. Unlike io.ReadFull it
+// leaves io.EOF and a cut input, io.ErrUnexpectedEOF, apart.
 func (c *cutter) fill(buf []byte, n int) (int, error) {
-	m, err := io.ReadFull(c.r, buf[n:])
-	c.bytes += int64(m)
-	if err == io.ErrUnexpectedEOF {
-		err = io.EOF
+	for n < len(buf) {
+		m, err := c.r.Read(buf[n:])
+		n += m
+		c.bytes += int64(m)
+		if err != nil {
+			return n, err
+		}
 	}
-	return n + m, err
+	return n, nil
 }
 
 // start drops the byte order mark from the first chunk of an input. Reading

@@ -208,10 +208,11 @@ func TestSameForAnyReaderAndCPUs(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	broken := errors.New("broken")
-	r := io.MultiReader(strings.NewReader(table(2*chunkSize)), iotest.ErrReader(broken))
-	if _, err := Read(context.Background(), r, schema(t)); !errors.Is(err, broken) {
-		t.Errorf("Read of a broken reader = %v, want its error", err)
+	for _, broken := range []error{errors.New("broken"), io.ErrUnexpectedEOF} {
+		r := io.MultiReader(strings.NewReader(table(2*chunkSize)), iotest.ErrReader(broken))
+		if _, err := Read(context.Background(), r, schema(t)); !errors.Is(err, broken) {
+			t.Errorf("Read of a broken reader = %v, want %v", err, broken)
+		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
