@@ -6,6 +6,8 @@
 //
 // No place in them is real. The figures they follow were measured on real
 // tables; the test of this package names them.
+//
+// It also joins tables, real ones too, to larger ones.
 package gen
 
 import (
@@ -27,6 +29,13 @@ const DefaultHits = 16
 
 // ErrExtent is returned for a Config without exactly one of Rows and Size.
 var ErrExtent = errors.New("gen: want exactly one of rows and size, above 0")
+
+// A HitsError says that a Config wants more Hits than the table has room for.
+type HitsError struct{ Hits, Max int64 }
+
+func (e *HitsError) Error() string {
+	return fmt.Sprintf("gen: %d hits, at most %d have room in such a table", e.Hits, e.Max)
+}
 
 // A Config describes a table. Exactly one of Rows and Size must be set.
 type Config struct {
@@ -51,7 +60,7 @@ type Stats struct {
 //
 // Blocks of about 1 MiB are made by as many goroutines as there are usable
 // CPUs, and written in order by one; memory is four blocks for each. The error
-// is ErrExtent, too many Hits for the table, w's own or that of ctx, which is
+// is ErrExtent, a *HitsError, w's own or that of ctx, which is
 // consulted once a block; Stats says how much was written before it.
 func Write(ctx context.Context, w io.Writer, cfg Config) (Stats, error) {
 	p, err := newPlan(cfg)
@@ -171,7 +180,7 @@ func newPlan(cfg Config) (*plan, error) {
 		p.hits = int64(cfg.Hits)
 	}
 	if p.hits > most {
-		return nil, fmt.Errorf("gen: %d hits, at most %d have room in such a table", p.hits, most)
+		return nil, &HitsError{p.hits, most}
 	}
 	return p, nil
 }
