@@ -10,6 +10,11 @@ const escape = 0xDC00
 // appendRunes decodes b.
 func appendRunes(dst []rune, b []byte) []rune {
 	for len(b) > 0 {
+		if b[0] < utf8.RuneSelf {
+			dst = append(dst, rune(b[0]))
+			b = b[1:]
+			continue
+		}
 		r, n := utf8.DecodeRune(b)
 		if r == utf8.RuneError && n == 1 {
 			r = escape + rune(b[0])
