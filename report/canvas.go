@@ -18,6 +18,7 @@ const (
 	lineLead     = 1.32 // distance of two lines of text, in their size
 	markRadius   = 4.2
 	labelHeight  = 16
+	lineGap      = 14 // between lines of panels
 )
 
 // A spot is a drawn point that the reader may ask about.
@@ -47,7 +48,7 @@ type sheet struct {
 func (f *Figure) size(in frame) (w, h vg.Length) {
 	s := sheet{frame: in}
 	s.head(f, true)
-	s.y -= vg.Length(float64(f.lines(in)) * f.panelHeight())
+	s.y -= vg.Length(float64(f.lines(in))*(f.panelHeight()+lineGap)) - lineGap
 	s.foot(f, true)
 	return in.width, -s.y
 }
@@ -86,16 +87,16 @@ func (f *Figure) paint(c draw.Canvas, in frame) []spot {
 	c.Fill(c.Rectangle.Path())
 	s := sheet{frame: in, c: c, y: c.Max.Y, usable: f.usable}
 	s.head(f, false)
-	cols, h := f.columns(in), vg.Length(f.panelHeight())
+	cols, h := f.columns(in), vg.Length(f.panelHeight()+lineGap)
 	width := (c.Max.X - c.Min.X - 2*s.margin() - panelGap*vg.Length(cols-1)) / vg.Length(cols)
 	for i := range f.panels {
 		left := c.Min.X + s.margin() + vg.Length(i%cols)*(width+panelGap)
 		top := s.y - vg.Length(i/cols)*h
 		cell := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{
-			Min: vg.Point{X: left, Y: top - h}, Max: vg.Point{X: left + width, Y: top}}}
+			Min: vg.Point{X: left, Y: top - h + lineGap}, Max: vg.Point{X: left + width, Y: top}}}
 		s.panel(f.panels[i], cell)
 	}
-	s.y -= vg.Length(f.lines(in)) * h
+	s.y -= vg.Length(f.lines(in))*h - lineGap
 	s.foot(f, false)
 	return s.spots
 }

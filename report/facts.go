@@ -57,7 +57,7 @@ func prefixed(prefix, s string) string {
 func cpuFacts(m bench.Machine) string {
 	parts := []string{fmt.Sprintf("%d logical, %d usable", m.LogicalCPUs, m.UsableCPUs)}
 	if m.Cores > 0 {
-		parts = append(parts, fmt.Sprintf("%d cores with %d threads each, %d sockets", m.Cores, m.ThreadsPerCore, max(m.Sockets, 1)))
+		parts = append(parts, fmt.Sprintf("%s with %s each, %s", count(m.Cores, "core"), count(max(m.ThreadsPerCore, 1), "thread"), count(max(m.Sockets, 1), "socket")))
 	}
 	return strings.Join(parts, "; ")
 }
@@ -73,9 +73,9 @@ func cacheFacts(cs []bench.CacheLevel) string {
 // binarySize writes sizes of caches, which are powers of two.
 func binarySize(b int64) string {
 	if b >= 1<<20 {
-		return digits(float64(b)/(1<<20), 3) + "\u00a0MiB"
+		return brief(float64(b)/(1<<20)) + "\u00a0MiB"
 	}
-	return digits(float64(b)/(1<<10), 3) + "\u00a0KiB"
+	return brief(float64(b)/(1<<10)) + "\u00a0KiB"
 }
 
 func clockFacts(m bench.Machine) string {

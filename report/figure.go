@@ -1,5 +1,7 @@
 package report
 
+import "slices"
+
 // A Figure is one chart: what it says in words, and what it draws.
 //
 // It is made by [Figures] and not changed afterwards; its methods may be
@@ -119,6 +121,11 @@ func (p *panel) values() (xs, ys []float64) {
 		ys = append(ys, 0.6, 0.4-float64(n))
 	}
 	return xs, ys
+}
+
+// noted reports whether a point of s has a note.
+func (s series) noted() bool {
+	return slices.ContainsFunc(s.points, func(p point) bool { return p.note != "" })
 }
 
 // empty reports whether no point of the panel can be drawn.

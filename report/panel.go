@@ -14,6 +14,9 @@ import (
 // axis above, then a strip for remarks, then the plot, with room for labels on
 // the right. p is the caller's copy.
 func (s *sheet) panel(p panel, cell draw.Canvas) {
+	if s.width < 600 && slices.ContainsFunc(p.series, series.noted) {
+		p.heads = p.heads[:min(1, len(p.heads))] // or the notes have no room
+	}
 	top := cell.Max.Y
 	if p.title != "" {
 		s.text(face(panelSize, ink, true), cell.Min.X, top-panelSize, p.title)

@@ -60,7 +60,7 @@ func (l *lab) findings() []Finding {
 		return sp.said
 	}
 	for _, speak := range []func(){sp.fastest, sp.roof, sp.scaling, sp.overUsable, sp.laws,
-		sp.sizes, sp.allocations, sp.prepare, sp.cold, sp.peers, sp.limits} {
+		sp.sizes, sp.allocations, sp.simplicity, sp.prepare, sp.cold, sp.peers, sp.limits} {
 		speak()
 	}
 	return sp.said
@@ -73,12 +73,12 @@ func (sp *speaker) wrong() {
 	}
 	for _, c := range sp.l.res.Contestants {
 		if c.Void != "" {
-			loud("%s is VOID and in no figure: %s", c.Name, sentence(c.Void))
+			loud("%s is VOID and in no figure: %s", c.Name, stopped(c.Void))
 		}
 	}
 	for _, p := range sp.l.res.Peers {
 		if p.Wrong != "" {
-			loud("The other tool %s gives a WRONG answer: %s", p.Name, sentence(p.Wrong))
+			loud("The other tool %s gives a WRONG answer: %s", p.Name, stopped(p.Wrong))
 		}
 	}
 	if !sp.l.res.Complete {
@@ -95,7 +95,7 @@ func (sp *speaker) fastest() {
 			tied = append(tied, c.Strategy)
 		}
 	}
-	where := fmt.Sprintf("at dop %d, %s of %s", sp.dop, sp.s.cache, size(float64(best.SizeBytes)))
+	where := fmt.Sprintf("at dop %d, %s", sp.dop, sp.l.place(sp.s))
 	if len(tied) > 1 {
 		sp.say("%s lead %s; these runs cannot tell them apart. The best median is that of %s, %s.",
 			list(tied), where, best.Strategy, interval(best.First, seconds))
@@ -103,7 +103,7 @@ func (sp *speaker) fastest() {
 		sp.say("%s gives the first answer soonest %s: %s, %s as fast as the next, %s.", best.Strategy, where,
 			interval(best.First, seconds), times(bench.Speedup(sp.at[1].First, best.First).Value), sp.at[1].Strategy)
 	} else {
-		sp.say("%s takes %s %s.", best.Strategy, interval(best.First, seconds), where)
+		sp.say("%s takes %s for the first answer %s.", best.Strategy, interval(best.First, seconds), where)
 	}
 	naive := sp.bestOf("naive")
 	if naive == nil || best.Strategy == "naive" {
@@ -112,6 +112,15 @@ func (sp *speaker) fastest() {
 	if r := bench.Speedup(naive.First, best.First); r.Claimed && r.Value > 1 {
 		sp.say("Against naive at its best dop, %d, that is %s.", naive.DOP, bounds(r))
 	}
+}
+
+// place says which bytes were read, and from where.
+func (l *lab) place(s setting) string {
+	bytes := size(float64(l.fileSize(s.times)))
+	if s.cache == bench.Cold {
+		return "with " + bytes + " dropped from memory"
+	}
+	return "with " + bytes + " in memory"
 }
 
 // bestOf is the cell of a strategy with the least median over all dops.

@@ -65,6 +65,27 @@ func span(v []float64) string {
 	return times(lo) + " to " + times(hi)
 }
 
+// simplicity is the article's third criterion.
+func (sp *speaker) simplicity() {
+	best := sp.at[0].Strategy
+	own, ok := complexities[best]
+	if !ok {
+		return
+	}
+	plain := best
+	for _, c := range sp.at {
+		if n, ok := complexities[c.Strategy]; ok && n.Complexity < complexities[plain].Complexity {
+			plain = c.Strategy
+		}
+	}
+	text := fmt.Sprintf("%s takes %s of its own, with a cyclomatic complexity of %d", best, count(own.Lines, "line"), own.Complexity)
+	if plain != best {
+		n := complexities[plain]
+		text += fmt.Sprintf("; the simplest, %s, %s with %d", plain, count(n.Lines, "line"), n.Complexity)
+	}
+	sp.say("%s.", text)
+}
+
 // prepare tells when an index pays.
 func (sp *speaker) prepare() {
 	for _, b := range sp.l.breakEvens(sp.s, sp.dop) {

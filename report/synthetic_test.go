@@ -26,7 +26,8 @@ type world struct {
 	noise   float64
 	names   []string
 	peers   bool
-	void    string // name of a contestant that answers wrongly
+	void    string                                        // name of a contestant that answers wrongly
+	keep    func(dop, copies int, cache bench.Cache) bool // nil: every combination
 }
 
 // A law is how a made-up strategy behaves.
@@ -70,6 +71,20 @@ func large() world {
 		caches: []bench.Cache{bench.Warm}, runs: 10, queries: 3, file: 1700e6, speed: 0.7, noise: 0.03, names: everyone}
 }
 
+// files are the results files under testdata: small, and made up too.
+func files() map[string]world {
+	a, b := small(), large()
+	a.names = []string{"naive", "mmbyte", "threads", "indexed", "roof"}
+	a.sizes, a.runs = []int{1, 2}, 6
+	a.keep = func(dop, copies int, cache bench.Cache) bool {
+		return dop == 2 || copies == 1 && cache == bench.Warm
+	}
+	a.void = "mmbyte"
+	b.names = []string{"naive", "threads", "simd", "roof"}
+	b.dops, b.sizes, b.runs = []int{1, 2, 3, 4, 6, 8, 12}, []int{1}, 6
+	return map[string]world{"synthetic-2cpus.json": a, "synthetic-16cpus.json": b}
+}
+
 func (w world) results() *bench.Results {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	r := &bench.Results{Schema: bench.SchemaVersion, Complete: true, Seed: 42, Label: w.label,
@@ -95,6 +110,9 @@ func (w world) results() *bench.Results {
 		for _, t := range w.sizes {
 			for _, n := range w.names {
 				for _, dop := range w.dops {
+					if w.keep != nil && !w.keep(dop, t, cache) {
+						continue
+					}
 					for run := range w.runs {
 						r.Measurements = append(r.Measurements, w.measure(rnd, n, dop, t, cache, run+1))
 					}

@@ -151,7 +151,7 @@ func (l *lab) strategyTable() tableView {
 		Title: "Simplicity",
 		Caption: "Counted from the source this report was built from: lines that hold code, without blank lines, comments, tests and generated files; cyclomatic complexity summed over all functions, " +
 			"and that of the most complex one. The strategy's own folder only; what all strategies share is not counted. C is counted by its words.",
-		Heads: columns("strategy,what it does,#lines of code,#functions,#complexity,#most complex,where,languages,claims"),
+		Heads: columns("strategy,#lines of code,#functions,#complexity,#most complex,where,languages,claims,what it does"),
 	}
 	for _, c := range l.res.Contestants {
 		if c.Name == bench.RoofName {
@@ -166,14 +166,14 @@ func (l *lab) strategyTable() tableView {
 			lang = "–"
 		}
 		r := rowView{Cells: []cellView{
-			l.nameCell(c.Name), word(c.Title),
+			l.nameCell(c.Name),
 			number(float64(n.Lines), known, whole), number(float64(n.Functions), known, whole),
 			number(float64(n.Complexity), known, whole), number(float64(n.Worst), known, whole),
-			word(n.WorstName), word(lang), word(claims(c)),
+			word(n.WorstName), word(lang), word(claims(c)), word(c.Title),
 		}}
 		if c.Void != "" {
 			r.Class = "wrong"
-			r.Cells[1].Text = "VOID: " + clean(c.Void)
+			r.Cells[len(r.Cells)-1].Text = "VOID: " + clean(c.Void)
 		}
 		t.Rows = append(t.Rows, r)
 	}

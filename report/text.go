@@ -75,11 +75,16 @@ func size(b float64) string {
 	case b >= 1e3:
 		unit, by = "kB", 1e3
 	}
-	s := digits(b/by, 3)
+	return brief(b/by) + "\u00a0" + unit
+}
+
+// brief writes v with three digits at most, and no zeros at the end.
+func brief(v float64) string {
+	s := digits(v, 3)
 	if strings.Contains(s, ".") {
 		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
 	}
-	return s + "\u00a0" + unit
+	return s
 }
 
 // times writes a factor, such as 2.31×.
@@ -121,15 +126,18 @@ func list(names []string) string {
 
 // sentence gives s a capital letter and a full stop.
 func sentence(s string) string {
+	r := []rune(stopped(s))
+	if len(r) > 0 {
+		r[0] = unicode.ToUpper(r[0])
+	}
+	return string(r)
+}
+
+// stopped gives s a full stop, if it is not empty.
+func stopped(s string) string {
 	s = clean(strings.TrimSpace(s))
-	if s == "" {
-		return ""
+	if s == "" || strings.HasSuffix(s, ".") {
+		return s
 	}
-	r := []rune(s)
-	r[0] = unicode.ToUpper(r[0])
-	s = string(r)
-	if !strings.HasSuffix(s, ".") {
-		s += "."
-	}
-	return s
+	return s + "."
 }
