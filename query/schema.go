@@ -73,8 +73,9 @@ func (s *Schema) Nearest(name string) string {
 	return Nearest(name, names)
 }
 
-// Nearest returns the candidate with the smallest edit distance to name, or ""
-// if none is within a third of its length: what a misspelt word may have meant.
+// Nearest returns what a misspelt or shortened word may have meant: the
+// candidate with the smallest edit distance to name, if that is at most a third
+// of its length, else the first that begins with it, else "".
 func Nearest(name string, candidates []string) string {
 	best, dist := "", len(name)/3+1
 	for _, c := range candidates {
@@ -82,6 +83,11 @@ func Nearest(name string, candidates []string) string {
 			if d < dist || best == "" {
 				best, dist = c, d
 			}
+		}
+	}
+	for _, c := range candidates {
+		if best == "" && len(name) > 1 && strings.HasPrefix(strings.ToLower(c), strings.ToLower(name)) {
+			best = c
 		}
 	}
 	return best
