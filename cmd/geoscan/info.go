@@ -71,7 +71,9 @@ func runHelp(_ context.Context, args []string, stdout, _ io.Writer) error {
 	var b strings.Builder
 	b.WriteString(helpHead + "verbs:\n")
 	for _, v := range verbs() {
-		fmt.Fprintf(&b, "  %-9s %s\n", v.name, v.doc)
+		if v.doc != "" {
+			fmt.Fprintf(&b, "  %-9s %s\n", v.name, v.doc)
+		}
 	}
 	b.WriteString("\nflags:\n")
 	fs := new(scanCommand).flags()

@@ -65,7 +65,7 @@ func TestReportWrongUse(t *testing.T) {
 	} {
 		var stdout, stderr bytes.Buffer
 		ctx := context.Background()
-		if code := report(ctx, runReport(ctx, tt.args, &stdout, &stderr), &stderr); code != tt.code {
+		if code := exitCode(ctx, runReport(ctx, tt.args, &stdout, &stderr), &stderr); code != tt.code {
 			t.Errorf("report %q: exit %d, want %d; stderr %q", tt.args, code, tt.code, &stderr)
 		}
 		if n := strings.Count(stderr.String(), "\n"); tt.code != exitOK && n != 1 {

@@ -22,7 +22,7 @@ const (
 	exitInterrupted = 130
 )
 
-// A verb is a command behind geoscan's name.
+// A verb is a command behind geoscan's name. One without doc is not for people.
 type verb struct {
 	name, doc string
 	run       func(ctx context.Context, args []string, stdout, stderr io.Writer) error
@@ -31,15 +31,19 @@ type verb struct {
 func verbs() []verb {
 	return []verb{
 		{"list", "the strategies, a line each", runList},
+		{"data", "make, join and describe tables", runData},
+		{"bench", "measure strategies", runBench},
+		{"report", "draw figures and a page of measurements", runReport},
 		{"version", "version, commit and Go release", runVersion},
 		{"help", "this text", runHelp},
+		{"bench-child", "", runBenchChild},
 	}
 }
 
 // run is main without the process: it returns the exit code.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	err := dispatch(ctx, args, stdin, stdout, stderr)
-	return report(ctx, err, stderr)
+	return exitCode(ctx, err, stderr)
 }
 
 func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
@@ -53,8 +57,8 @@ func dispatch(ctx context.Context, args []string, stdin io.Reader, stdout, stder
 	return runScan(ctx, args, stdin, stdout, stderr)
 }
 
-// report prints a failure in one line and returns its exit code.
-func report(ctx context.Context, err error, stderr io.Writer) int {
+// exitCode prints a failure in one line and returns its exit code.
+func exitCode(ctx context.Context, err error, stderr io.Writer) int {
 	var status statusError
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
@@ -124,7 +128,7 @@ func parse(fs *flag.FlagSet, args []string) (rest []string, err error) {
 	}
 }
 
-// newFlags returns a flag set that prints nothing: errors are for report, and
+// newFlags returns a flag set that prints nothing: errors are for exitCode, and
 // help is asked for by flag.ErrHelp.
 func newFlags(name string) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
