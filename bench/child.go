@@ -121,17 +121,18 @@ func (m *Measurement) scan(ctx context.Context, tab geoscan.Table, q *query.Quer
 	if err != nil {
 		return err
 	}
-	if len(m.ScanSeconds) > 0 && (d.text() != m.Digest || stats.Records != m.Records) {
+	digest := d.text()
+	if m.Strategy == RoofName {
+		digest = ""
+	}
+	if len(m.ScanSeconds) > 0 && (digest != m.Digest || stats.Records != m.Records) {
 		return fmt.Errorf("scan %d gives %d rows of %d records, digest %s; the one before %d of %d, %s",
-			len(m.ScanSeconds)+1, stats.Rows, stats.Records, d.text(), m.Rows, m.Records, m.Digest)
+			len(m.ScanSeconds)+1, stats.Rows, stats.Records, digest, m.Rows, m.Records, m.Digest)
 	}
 	m.ScanSeconds = append(m.ScanSeconds, seconds)
 	m.TotalSeconds += seconds
 	m.Bytes, m.Records, m.Malformed, m.Rows = stats.Bytes, stats.Records, stats.Malformed, stats.Rows
-	m.Digest = d.text()
-	if m.Strategy == RoofName {
-		m.Digest = ""
-	}
+	m.Digest = digest
 	return nil
 }
 

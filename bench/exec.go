@@ -60,11 +60,12 @@ type process struct {
 	args    []string
 	env     []string // added to this process's
 	stdin   *os.File // nil: none
+	watch   bool     // sample its memory: it does not tell itself
 
 	stdout, stderr             bytes.Buffer
 	seconds                    float64 // from before its start to after its end
 	userSeconds, systemSeconds float64 // its children included
-	peakBytes                  int64
+	peakBytes                  int64   // if watched
 	noise                      Noise
 }
 
@@ -83,10 +84,15 @@ func (p *process) run(ctx context.Context) error {
 	if err := cmd.Start(); err != nil {
 		return err
 	}
-	peak := watchMemory(cmd.Process.Pid)
+	var peak *memoryWatch
+	if p.watch {
+		peak = watchMemory(cmd.Process.Pid)
+	}
 	err := cmd.Wait()
 	p.seconds = time.Since(start).Seconds()
-	p.peakBytes = peak.stop(cmd.ProcessState)
+	if p.watch {
+		p.peakBytes = peak.stop(cmd.ProcessState)
+	}
 	p.userSeconds = cmd.ProcessState.UserTime().Seconds()
 	p.systemSeconds = cmd.ProcessState.SystemTime().Seconds()
 	p.noise = noise.stop(p.userSeconds + p.systemSeconds)

@@ -13,6 +13,6 @@ func ownGroup(*exec.Cmd) {}
 // A memoryWatch cannot see other processes here.
 type memoryWatch struct{}
 
-func watchMemory(int) memoryWatch { return memoryWatch{} }
+func watchMemory(int) *memoryWatch { return nil }
 
-func (memoryWatch) stop(*os.ProcessState) int64 { return 0 }
+func (*memoryWatch) stop(*os.ProcessState) int64 { return 0 }

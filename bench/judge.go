@@ -87,7 +87,7 @@ func (s *state) judgeCounts() {
 	for i := range s.res.Measurements {
 		m := &s.res.Measurements[i]
 		if m.Error == "" {
-			m.Void = cmp.Or(s.cacheFaults[m.Order], s.countFault(m, one))
+			m.Void = cmp.Or(s.faults[m.Order], s.countFault(m, one))
 		}
 	}
 }

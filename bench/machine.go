@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
+
+	"geoscan"
 )
 
 // Machine is what a reader must know of the machine to believe the figures.
@@ -76,7 +78,7 @@ func ReadMachine() Machine {
 		GOGC: os.Getenv("GOGC"), GOMEMLIMIT: os.Getenv("GOMEMLIMIT"),
 	}
 	readSystem(&m)
-	m.UsableCPUs = usableCPUs(runtime.NumCPU(), m.QuotaCPUs)
+	m.UsableCPUs = min(geoscan.UsableCPUs(), usableCPUs(runtime.NumCPU(), m.QuotaCPUs))
 	if info, ok := debug.ReadBuildInfo(); ok {
 		m.readBuild(info.Settings)
 	}
@@ -120,3 +122,6 @@ func cutPaths(s string) string {
 	}
 	return s
 }
+
+// ReadAfter reads again what changes during a run.
+func (m *Machine) ReadAfter() { m.ThrottledAfter = readThrottling() }

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"math"
+	"runtime"
 	"runtime/metrics"
 )
 
@@ -62,7 +63,12 @@ func (t *meter) finish(m *Measurement) {
 	u.GCSeconds = max(0, heap.gcSeconds-t.start.gcSeconds)
 }
 
+// readHeap stops the world for some microseconds.
 func readHeap() heapState {
+	// Each processor counts the objects of the block it allocates from only
+	// when the block is full. Only this call makes them all tell.
+	var flush runtime.MemStats
+	runtime.ReadMemStats(&flush)
 	s := []metrics.Sample{{Name: metricObjects}, {Name: metricBytes}, {Name: metricTiny},
 		{Name: metricSizes}, {Name: metricCycles}, {Name: metricGCTime}}
 	metrics.Read(s)

@@ -61,7 +61,7 @@ func RunPeer(ctx context.Context, tool PeerTool, path string) (PeerRun, error) {
 }
 
 func newProcess(args, env []string) *process {
-	return &process{program: args[0], args: args[1:], env: env}
+	return &process{program: args[0], args: args[1:], env: env, watch: true}
 }
 
 // foundNothing reports whether err is the way in which grep and its kin say
@@ -178,8 +178,10 @@ func (s *state) stepPeer(ctx context.Context, it item, share float64, why string
 	}
 	r.Peer, r.Times, r.Cache = tool.Name, it.Times, it.Cache
 	r.Run, r.WarmUp, r.Order = it.run, it.run == 0, s.order()
-	r.ResidentShare, r.Void = share, why
-	if err != nil {
+	r.ResidentShare = share
+	if err == nil {
+		r.Void = cmp.Or(why, s.disturbed(it, r.Noise, r.Seconds+r.PrepareSeconds))
+	} else {
 		r.Error = err.Error()
 		if it.run == 0 {
 			s.broken[it.costKey(s)] = true

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,13 @@ type Runner struct {
 	// Budget ends the run between rounds once it is used up, but never before
 	// MinRuns counted runs of everything. 0: no bound.
 	Budget time.Duration
+
+	// MaxNoise is the share of the usable CPU time that others may take during
+	// a run. A run with more is void and made again at the end of its round, up
+	// to maxAgain times; the last one counts in any case. The rule looks at the
+	// machine's counters alone, never at the times, so it favours nobody. 0: no
+	// bound.
+	MaxNoise float64
 
 	// Report is called after every measurement, and once before the first.
 	// The results are the runner's: to be read during the call only. May be nil.
@@ -51,9 +59,13 @@ type Progress struct {
 // item is one run to be made: of a contestant or, if peer >= 0, of a peer.
 type item struct {
 	Key
-	peer int
-	run  int // 0: warm-up
+	peer  int
+	run   int // 0: warm-up
+	again int // how often it was disturbed
 }
+
+// maxAgain is how often a disturbed run is made again.
+const maxAgain = 3
 
 // state is the runner's while it runs.
 type state struct {
@@ -61,14 +73,15 @@ type state struct {
 	res    *Results
 	cache  Cacher
 	left   []item
+	again  []item // disturbed in this round
 	total  int
 	start  time.Time
 	costs  map[Key]cost   // by combination; peers by their name
 	broken map[Key]bool   // its warm-up failed
 	stuck  map[Cache]bool // cannot be brought about
 
-	cacheFaults map[int]string // by order: why the cache state makes a run void
-	answers     map[int]PeerAnswer
+	faults  map[int]string // by order: why the cache state, or others, make a run void
+	answers map[int]PeerAnswer
 }
 
 // Run makes all measurements and adds them to res, which holds what is known
@@ -76,7 +89,7 @@ type state struct {
 // context's error; what was measured so far is in res, with its verdicts.
 func (r *Runner) Run(ctx context.Context, res *Results) error {
 	s := &state{Runner: r, res: res, cache: r.Cache, start: time.Now(), costs: map[Key]cost{},
-		broken: map[Key]bool{}, stuck: map[Cache]bool{}, cacheFaults: map[int]string{}, answers: map[int]PeerAnswer{}}
+		broken: map[Key]bool{}, stuck: map[Cache]bool{}, faults: map[int]string{}, answers: map[int]PeerAnswer{}}
 	if s.cache == nil {
 		s.cache = &PageCache{}
 	}
@@ -92,15 +105,30 @@ func (r *Runner) Run(ctx context.Context, res *Results) error {
 			s.gap(Gap{Reason: fmt.Sprintf("the time budget of %v was used up after %d of %d runs of each", r.Budget, n-1, r.Plan.Runs)})
 			break
 		}
-		for _, it := range round {
-			if err := s.step(ctx, it); err != nil {
-				return err
-			}
+		if err := s.steps(ctx, round); err != nil {
+			return err
 		}
 	}
 	s.judge()
 	res.Complete = true
 	s.report(nil, nil)
+	return nil
+}
+
+// steps makes the runs of a round, then those that were disturbed, until none
+// is left.
+func (s *state) steps(ctx context.Context, items []item) error {
+	for len(items) > 0 {
+		s.again = nil
+		for _, it := range items {
+			if err := s.step(ctx, it); err != nil {
+				return err
+			}
+		}
+		items = s.again
+		s.left = append(slices.Clone(items), s.left...)
+		s.total += len(items)
+	}
 	return nil
 }
 
@@ -196,15 +224,35 @@ func (s *state) stepStrategy(ctx context.Context, it item, share float64, why st
 	}
 	m.Strategy, m.DOP, m.Times, m.Cache, m.Queries = it.Strategy, it.DOP, it.Times, it.Cache, s.Plan.Queries
 	m.Run, m.WarmUp, m.Order = it.run, it.run == 0, s.order()
-	m.ResidentShare, s.cacheFaults[m.Order] = share, why
+	m.ResidentShare = share
 	if err != nil {
 		m.Error = err.Error()
 		s.fail(it, err)
+	} else {
+		why = cmp.Or(why, s.disturbed(it, m.Noise, m.ProcessSeconds))
 	}
+	s.faults[m.Order] = why
 	s.res.Measurements = append(s.res.Measurements, m)
 	s.judge()
 	s.report(&s.res.Measurements[len(s.res.Measurements)-1], nil)
 	return nil
+}
+
+// noiseFloor is the CPU time of others below which a run is never disturbed:
+// the machine counts in steps of 10 ms, and each CPU has a step of its own.
+const noiseFloor = 0.03
+
+// disturbed says why others spoilt a run, and orders it again. Warm-ups may be
+// disturbed: they do not count anyway.
+func (s *state) disturbed(it item, n Noise, seconds float64) string {
+	others := n.OtherCPUSeconds + n.StealSeconds + n.ThrottledSeconds
+	share := over(others, seconds*float64(max(s.res.Machine.UsableCPUs, 1)))
+	if s.MaxNoise == 0 || it.run == 0 || it.again == maxAgain || others < noiseFloor || share <= s.MaxNoise {
+		return ""
+	}
+	it.again++
+	s.again = append(s.again, it)
+	return fmt.Sprintf("disturbed: others took %.0f %% of the usable CPU time", 100*share)
 }
 
 // fail gives a combination up if already its warm-up does not work.

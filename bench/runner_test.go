@@ -308,6 +308,49 @@ func TestRunnerBudget(t *testing.T) {
 	}
 }
 
+func TestRunnerMakesDisturbedRunsAgain(t *testing.T) {
+	tests := []struct {
+		name     string
+		noise    func(n int) float64 // CPU seconds of others in the n-th run of threads
+		max      float64
+		runs     int // of threads, all
+		disturbs int
+	}{
+		{"quiet", func(int) float64 { return 0 }, 0.1, MinRuns + 1, 0},
+		{"once", func(n int) float64 {
+			if n == 2 {
+				return 1
+			}
+			return 0
+		}, 0.1, MinRuns + 2, 1},
+		{"always: the last try counts", func(int) float64 { return 1 }, 0.1, (maxAgain+1)*MinRuns + 1, maxAgain * MinRuns},
+		{"below the steps of the clock", func(int) float64 { return 0.02 }, 0.001, MinRuns + 1, 0},
+		{"no bound", func(int) float64 { return 1 }, 0, MinRuns + 1, 0},
+	}
+	for _, tt := range tests {
+		r := fakeRun("naive", "threads")
+		r.Plan.Sizes, r.Plan.DOPs, r.MaxNoise = []int{1}, []int{1}, tt.max
+		n := 0
+		r.Measure = planted("threads", func(m *Measurement) { m.Noise.OtherCPUSeconds = tt.noise(n); n++ })
+		res := run(t, r)
+		all, void := 0, 0
+		for _, m := range res.Measurements {
+			if m.Strategy == "threads" {
+				all++
+			}
+			if strings.Contains(m.Void, "disturbed") {
+				void++
+			}
+		}
+		if all != tt.runs || void != tt.disturbs {
+			t.Errorf("%s: %d runs, %d disturbed; want %d, %d", tt.name, all, void, tt.runs, tt.disturbs)
+		}
+		if c := countedRuns(res)[Key{"threads", 1, 1, Warm}]; len(c) != MinRuns {
+			t.Errorf("%s: %d counted runs", tt.name, len(c))
+		}
+	}
+}
+
 func TestRunnerPeers(t *testing.T) {
 	r := fakeRun("naive", "threads")
 	r.Peers = []PeerTool{{Peer: Peer{Name: "good"}}, {Peer: Peer{Name: "lossy"}}, {Peer: Peer{Name: "gone", Missing: "not on PATH"}}}
