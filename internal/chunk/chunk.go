@@ -68,12 +68,26 @@ func Cut(data []byte) (rec, tail []byte) {
 func Shares(size, dop int) int { return max(1, min(dop, size)) }
 
 // Share returns where the records of share i of n begin and end: those that
-// start in the i-th n-th of data. It reads data up to the next LF behind either
-// border. A byte order mark belongs to no record.
+// start in the i-th n-th of data. It reads data up to the next LF behind its
+// end. A byte order mark belongs to no record.
 func Share(data []byte, i, n int) (begin, end int) {
-	begin = max(Next(data, border(len(data), i, n)), Begin(data))
-	end = max(Next(data, border(len(data), i+1, n)), Begin(data))
-	return begin, end
+	return between(data, border(len(data), i, n), border(len(data), i+1, n))
+}
+
+// between returns where the records that start in data[low:high] begin and end,
+// where one behind a byte order mark counts as starting at 0. If there are none
+// it looks no further than high, so that the pieces of a long record don't all
+// search for its end.
+func between(data []byte, low, high int) (begin, end int) {
+	if low == 0 {
+		begin = Begin(data)
+		return begin, max(begin, Next(data, high))
+	}
+	begin = Next(data[:high], low)
+	if begin == high {
+		return begin, begin
+	}
+	return begin, Next(data, high)
 }
 
 // border returns size × i / n without overflow.
@@ -90,10 +104,6 @@ func Count(n, size int) int { return (n + size - 1) / size }
 // the i-th size bytes of data. Chunks can be found in any order and side by
 // side; one that a long record covers is empty.
 func Nth(data []byte, i, size int) (begin, end int) {
-	begin = max(Next(data, i*size), Begin(data))
-	if size >= len(data)-i*size {
-		return begin, len(data)
-	}
-	end = max(Next(data, (i+1)*size), Begin(data))
-	return begin, end
+	low := i * size
+	return between(data, low, low+min(size, len(data)-low))
 }
