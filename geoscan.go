@@ -139,8 +139,8 @@ type checkedTable struct {
 
 func (t *checkedTable) Scan(ctx context.Context, out *query.Collector, opt Options) error {
 	err := t.Table.Scan(ctx, out, opt.withDefaults())
-	if cause := out.Err(); cause != nil {
-		return cause // of the caller: its emit or its context
+	if cause := out.Cancelled(); cause != nil {
+		return cause
 	}
 	if err == nil {
 		err = t.src.Check()

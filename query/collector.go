@@ -23,20 +23,21 @@ type Collector struct {
 	scanned atomic.Int64    // bytes done, in all inputs
 	input   int             // the present input
 
-	mu     sync.Mutex
-	turn   *sync.Cond    // head moved, or stop
-	parts  map[int]*Part // started and not retired
-	free   []*Part       // retired
-	head   int           // the part whose turn it is to emit
-	ahead  int64         // bytes of rows held back
-	full   bool          // the limit is reached
-	err    error         // the first one
-	rows   int64         // emitted
-	now    tally         // of the present input
-	total  Stats         // of the inputs before it
-	runs   [][]row       // sorted rows of retired parts, with an order
-	top    topRows       // the same, with an order and a limit
-	fields [][]byte      // of the row being emitted
+	mu         sync.Mutex
+	turn       *sync.Cond    // head moved, or stop
+	parts      map[int]*Part // started and not retired
+	free       []*Part       // retired
+	head       int           // the part whose turn it is to emit
+	ahead      int64         // bytes of rows held back
+	full       bool          // the limit is reached
+	err        error         // the first one
+	partFailed bool          // err is a part's
+	rows       int64         // emitted
+	now        tally         // of the present input
+	total      Stats         // of the inputs before it
+	runs       [][]row       // sorted rows of retired parts, with an order
+	top        topRows       // the same, with an order and a limit
+	fields     [][]byte      // of the row being emitted
 }
 
 // Stats counts what a scan saw.
@@ -130,6 +131,7 @@ func (c *Collector) close(p *Part, err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if err != nil {
+		c.partFailed = c.partFailed || c.err == nil
 		c.fail(err)
 		return
 	}
@@ -210,11 +212,15 @@ func (c *Collector) Full() bool {
 	return c.full
 }
 
-// Err returns why the scan was ended early: the error of a part, of emit, or of
-// the context. Reaching the limit is none.
-func (c *Collector) Err() error {
+// Cancelled returns the error by which the caller ended the scan: that of emit,
+// or the cause of the context's end. It is nil where a part failed, or where the
+// limit was reached.
+func (c *Collector) Cancelled() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if c.partFailed {
+		return nil
+	}
 	return c.err
 }
 
