@@ -29,7 +29,7 @@ import (
 const seedVar = "STRATEGYTEST_SEED"
 
 // Run tests s. A strategy that can't work in this build, and whose Prepare says
-// so with an error that wraps errors.ErrUnsupported, is skipped.
+// so with geoscan.ErrNoCgo or errors.ErrUnsupported, is skipped.
 func Run(t *testing.T, s geoscan.Strategy) {
 	skipUnsupported(t, s)
 	for _, check := range []struct {
@@ -61,16 +61,25 @@ func Run(t *testing.T, s geoscan.Strategy) {
 }
 
 func skipUnsupported(t *testing.T, s geoscan.Strategy) {
-	tab, err := s.Open(t.Context(), newSource(t, nil, fenceEnd), geoscan.Options{})
-	switch {
-	case errors.Is(err, errors.ErrUnsupported):
+	if err := unsupported(t, s); err != nil {
 		t.Skipf("%s does not work in this build: %v", s.Name, err)
-	case err != nil:
+	}
+}
+
+// unsupported returns why s does not work in this build; nil if it does.
+func unsupported(t testing.TB, s geoscan.Strategy) error {
+	t.Helper()
+	tab, err := s.Open(context.Background(), newSource(t, nil, fenceEnd), geoscan.Options{})
+	if errors.Is(err, geoscan.ErrNoCgo) || errors.Is(err, errors.ErrUnsupported) {
+		return err
+	}
+	if err != nil {
 		t.Fatalf("Open of an empty source: %v", err)
 	}
 	if err := tab.Close(); err != nil {
 		t.Fatalf("Close: %v", err)
 	}
+	return nil
 }
 
 // newSeed returns a seed that differs from run to run, unless the environment
