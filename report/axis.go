@@ -167,6 +167,9 @@ func linearValues(lo, hi, n float64) []float64 {
 
 // plain writes v with as few digits as it needs.
 func plain(v float64) string {
+	if a := math.Abs(v); a >= 1e6 || a > 0 && a < 1e-5 {
+		return strconv.FormatFloat(v, 'g', 3, 64)
+	}
 	return strconv.FormatFloat(math.Round(v*1e9)/1e9, 'f', -1, 64)
 }
 

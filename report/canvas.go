@@ -48,7 +48,7 @@ type sheet struct {
 func (f *Figure) size(in frame) (w, h vg.Length) {
 	s := sheet{frame: in}
 	s.head(f, true)
-	s.y -= vg.Length(float64(f.lines(in))*(f.panelHeight()+lineGap)) - lineGap
+	s.y -= f.panelsHeight(in)
 	s.foot(f, true)
 	return in.width, -s.y
 }
@@ -64,6 +64,12 @@ func (f *Figure) columns(in frame) int {
 // lines is the number of lines of panels.
 func (f *Figure) lines(in frame) int {
 	return (len(f.panels) + f.columns(in) - 1) / f.columns(in)
+}
+
+// panelsHeight is that of all panels with the gaps between them.
+func (f *Figure) panelsHeight(in frame) vg.Length {
+	n := float64(f.lines(in))
+	return vg.Length(n*f.panelHeight() + max(n-1, 0)*lineGap)
 }
 
 // panelHeight is the wanted one or a good one, and enough for all labels.
@@ -96,7 +102,7 @@ func (f *Figure) paint(c draw.Canvas, in frame) []spot {
 			Min: vg.Point{X: left, Y: top - h + lineGap}, Max: vg.Point{X: left + width, Y: top}}}
 		s.panel(f.panels[i], cell)
 	}
-	s.y -= vg.Length(f.lines(in))*h - lineGap
+	s.y -= f.panelsHeight(in)
 	s.foot(f, false)
 	return s.spots
 }
@@ -153,6 +159,7 @@ func (s *sheet) text(sty text.Style, x, y vg.Length, txt string) {
 func baseline(c *draw.Canvas, sty text.Style, x, y vg.Length, txt string) {
 	f := sty.Handler.Cache().Lookup(sty.Font, sty.Font.Size)
 	c.SetColor(sty.Color)
+	txt = clean(txt)
 	c.FillString(f, vg.Point{X: x + vg.Length(sty.XAlign)*f.Width(txt), Y: y}, txt)
 }
 

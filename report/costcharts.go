@@ -32,7 +32,7 @@ func amortised(l *lab) Figure {
 	}
 	for _, b := range pays {
 		if c := l.cell(b.Strategy, dop, s); c != nil && b.Queries > 1 && float64(b.Queries) <= most {
-			p.walls = append(p.walls, wall{float64(b.Queries), lookOf(b.Strategy).label, fmt.Sprintf("%s: %s", clean(b.Strategy), group(b.Queries))})
+			p.walls = append(p.walls, wall{float64(b.Queries), lookOf(b.Strategy).label, fmt.Sprintf("%s: %s", short(b.Strategy), group(b.Queries))})
 		}
 	}
 	f.panels = []panel{p}
@@ -73,7 +73,7 @@ func (l *lab) breakEvens(s setting, dop int) []bench.BreakEven {
 func costCurve(c *bench.Cell, most float64) (curve, marks series) {
 	k := lookOf(c.Strategy)
 	curve = series{name: c.Strategy, look: k, noMark: true}
-	marks = series{name: c.Strategy, label: clean(c.Strategy), look: k, noLine: true}
+	marks = series{name: c.Strategy, label: short(c.Strategy), look: k, noLine: true}
 	cost := c.Cost()
 	for i := 0; ; i++ {
 		n := math.Round(math.Pow(10, float64(i)/10))
@@ -135,7 +135,7 @@ func allocPoint(c *bench.Cell) series {
 		n = 0
 	}
 	r := c.SpeedupSame
-	return series{name: c.Strategy, label: clean(c.Strategy), look: lookOf(c.Strategy), noLine: true,
+	return series{name: c.Strategy, label: short(c.Strategy), look: lookOf(c.Strategy), noLine: true,
 		points: []point{{x: n, y: r.Value, ylo: r.Lo, yhi: r.Hi, tip: fmt.Sprintf(
 			"%s: %s allocations a record, %s of them of at most %d bytes; speed-up %s (%s to %s)", c.Strategy,
 			digits(n, 2), percent(c.SmallAllocShare), bench.SmallAllocBytes, times(r.Value), times(r.Lo), times(r.Hi))}}}
@@ -198,7 +198,7 @@ func (p *panel) addPair(name string, warm, cold *bench.Cell) {
 		k.shape = disc
 	}
 	s := series{name: name, look: k}
-	r := row{name: clean(name), cells: []string{"–", "–", ""}}
+	r := row{name: short(name), cells: []string{"–", "–", ""}}
 	add := func(i int, c *bench.Cell, state string, shape shape) {
 		e := c.First
 		s.points = append(s.points, point{x: e.Median, y: -float64(len(p.rows)), xlo: e.Lo, xhi: e.Hi, shape: shape,

@@ -114,7 +114,7 @@ func (l *lab) dopPanel(s setting, q quantity) panel {
 }
 
 func (l *lab) dopSeries(name string, s setting, q quantity) series {
-	line := series{name: name, label: clean(name), look: lookOf(name)}
+	line := series{name: name, label: short(name), look: lookOf(name)}
 	if name == bench.RoofName {
 		line.dash, line.noMark = dashed, true
 	}

@@ -124,7 +124,7 @@ func nameLabs(labs []*lab) {
 	more := []func(*lab) string{
 		func(l *lab) string { return cmp.Or(l.res.Label, l.machine()) },
 		func(l *lab) string { return size(float64(l.fileSize(1))) },
-		func(l *lab) string { return short(l.res.Machine.Commit) },
+		func(l *lab) string { return shortCommit(l.res.Machine.Commit) },
 		func(l *lab) string { return l.res.Created.UTC().Format("2006-01-02 15:04:05") },
 	}
 	for _, l := range labs {
@@ -150,7 +150,7 @@ func (l *lab) machine() string {
 	return fmt.Sprintf("%s, %s", name, count(max(m.UsableCPUs, 1), "usable CPU"))
 }
 
-func short(commit string) string {
+func shortCommit(commit string) string {
 	if len(commit) > 10 {
 		return commit[:10]
 	}
@@ -272,10 +272,10 @@ func (l *lab) source(s setting) string {
 	parts = append(parts, fmt.Sprintf("medians of %s, bars: %s", l.runs(), l.interval()))
 	parts = append(parts, l.res.Machine.GoVersion)
 	if c := l.res.Machine.Commit; c != "" {
-		parts = append(parts, "commit "+short(c)+map[bool]string{true: " (modified)"}[l.res.Machine.Modified])
+		parts = append(parts, "commit "+shortCommit(c)+map[bool]string{true: " (modified)"}[l.res.Machine.Modified])
 	}
 	parts = append(parts, l.res.Created.UTC().Format("2 January 2006"))
-	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), " · ")
+	return clean(strings.Join(nonEmpty(parts...), " · "))
 }
 
 // runs says how many counted runs the medians stand on.

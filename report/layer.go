@@ -234,5 +234,11 @@ func (g *geometry) note(p point, at vg.Point) {
 	if x+sty.Width(p.note) > g.c.Max.X {
 		x = left - 9 - sty.Width(p.note)
 	}
+	if x < g.c.Min.X {
+		if !p.wrong {
+			return // no room; the page has it in words
+		}
+		x = g.c.Min.X // better on the point than not at all
+	}
 	baseline(&g.c, sty, x, at.Y-4, p.note)
 }

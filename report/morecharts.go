@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -83,7 +84,7 @@ func (l *lab) sizeDOP(cache bench.Cache) int {
 }
 
 func (l *lab) sizeSeries(name string, dop int, cache bench.Cache, sizes []int) series {
-	line := series{name: name, label: clean(name), look: lookOf(name)}
+	line := series{name: name, label: short(name), look: lookOf(name)}
 	if name == bench.RoofName {
 		line.dash, line.noMark = dashed, true
 	}
@@ -151,7 +152,7 @@ func overlay(labs []*lab) Figure {
 	}
 	scale, unit := commonScale(labs)
 	for _, name := range everyName(labs) {
-		p := panel{title: clean(name), y: axis{log: true}}
+		p := panel{title: short(name), y: axis{log: true}}
 		p.x = axis{label: "dop", log: true, ticks: allDOPs(labs)}
 		for i, l := range labs {
 			line := l.dopSeries(name, l.setting(), first)
@@ -241,7 +242,7 @@ func fits(l *lab) Figure {
 		f.panels = append(f.panels, l.fitPanel(ser, s))
 	}
 	if len(f.panels) == 0 {
-		return f.missing(sentence(why))
+		return f.missing(cmp.Or(sentence(why), "No counted run of any strategy is in these results."))
 	}
 	plain := look{line: ink, shape: noShape}
 	f.keys = []key{{look: plain, dash: dashed, text: "Amdahl"}, {look: plain, text: "Universal Scalability Law, with its 95 % band"}}
@@ -251,7 +252,7 @@ func fits(l *lab) Figure {
 
 func (l *lab) fitPanel(ser bench.Series, s setting) panel {
 	k := lookOf(ser.Strategy)
-	p := panel{title: clean(ser.Strategy), bare: true, x: l.dopAxis(s, true), y: axis{log: true}, over: l.overAt(s, true)}
+	p := panel{title: short(ser.Strategy), bare: true, x: l.dopAxis(s, true), y: axis{log: true}, over: l.overAt(s, true)}
 	p.x.label = "dop"
 	curve := func(fit *bench.Fit, d dash, band bool) series {
 		line := series{name: ser.Strategy, look: k, dash: d, noMark: true, band: band}

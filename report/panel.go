@@ -50,19 +50,22 @@ func newPlot(p *panel, area draw.Canvas) *plot.Plot {
 	if p.y.log {
 		plt.Y.Scale = plot.LogScale{}
 	}
-	width, height := area.Max.X-area.Min.X, area.Max.Y-area.Min.Y
+	height := area.Max.Y - area.Min.Y
 	plt.X.Tick.Label = aligned(face(tickSize, ink, false), text.XCenter, text.YTop)
 	plt.X.Tick.LineStyle = lineStyle(faint, solid, 1)
 	plt.X.Tick.Length = 5
 	plt.X.LineStyle = lineStyle(faint, solid, 1)
 	plt.X.Padding, plt.Y.Padding = 0, 0
-	plt.X.Tick.Marker = plot.ConstantTicks(thin(p.x.marks(float64(width)/38), plt.X, width-50))
 	plt.Y.Tick.Label = aligned(face(tickSize, ink, false), text.XRight, text.YCenter)
 	plt.Y.Tick.Length, plt.Y.LineStyle.Width = 0, 0
 	plt.Y.Tick.Marker = plot.ConstantTicks(p.yMarks(float64(height)))
 	if p.rows != nil {
 		plt.Y.Tick.Label = aligned(face(bodySize, ink, false), text.XRight, text.YCenter)
 	}
+	plt.X.Tick.Marker = plot.ConstantTicks(nil)
+	data := plt.DataCanvas(area) // as wide as the names to the left of it allow
+	width := data.Max.X - data.Min.X
+	plt.X.Tick.Marker = plot.ConstantTicks(thin(p.x.marks(float64(width)/38), plt.X, width))
 	return plt
 }
 

@@ -37,7 +37,7 @@ func peers(l *lab) Figure {
 		heads: []string{"time", "CPUs busy", "memory"}}
 	for i, r := range rows {
 		r.point.y = -float64(i)
-		p.rows = append(p.rows, row{r.name, r.cells})
+		p.rows = append(p.rows, row{short(r.name), r.cells})
 		p.series = append(p.series, series{name: r.name, look: r.look, noLine: true, points: []point{r.point}})
 	}
 	if roof := l.cell(bench.RoofName, dop, s); roof != nil && roof.Whole.N > 0 {

@@ -232,7 +232,7 @@ func (sp *speaker) laws() {
 			sp.say("No law of scaling is fitted. %s", sentence(strings.TrimPrefix(ser.Reason, "no fit: ")))
 			return
 		}
-		text := fmt.Sprintf("Fitted by the Universal Scalability Law, %s of %s does not spread over goroutines (%s)",
+		text := fmt.Sprintf("Fitted by the Universal Scalability Law, %s of the work of %s does not spread over goroutines (%s)",
 			percentFine(ser.USL.Serial.Value), ser.Strategy, paramBounds(ser.USL.Serial))
 		if ser.USL.PeakDOP > 0 {
 			text += fmt.Sprintf("; the curve is fastest at dop %s", digits(ser.USL.PeakDOP, 2))

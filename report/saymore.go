@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"geoscan/bench"
@@ -36,33 +37,44 @@ func (sp *speaker) allocations() {
 	if sp.dop < 2 {
 		return
 	}
-	var few, many []float64
+	var few, many []bench.Ratio
 	for _, c := range sp.at {
 		n := c.PrepareAllocsPerRecord + c.ScanAllocsPerRecord
 		switch {
 		case c.SpeedupSame.Value == 0:
 		case n < 0.01:
-			few = append(few, c.SpeedupSame.Value)
+			few = append(few, c.SpeedupSame)
 		case n >= 1:
-			many = append(many, c.SpeedupSame.Value)
+			many = append(many, c.SpeedupSame)
 		}
 	}
 	if len(few) > 0 && len(many) > 0 {
-		sp.say("Strategies with less than one allocation for a hundred records are %s as fast at dop %d as at dop 1, those with one or more for each record %s.",
-			span(few), sp.dop, span(many))
+		sp.say("Gain of dop %d over dop 1 with less than one allocation for a hundred records: %s; with one or more for each record: %s.",
+			sp.dop, span(few), span(many))
 	}
 }
 
-// span writes the range of factors.
-func span(v []float64) string {
-	lo, hi := v[0], v[0]
-	for _, x := range v {
-		lo, hi = min(lo, x), max(hi, x)
+// span writes the range of speed-ups. One that the spread could explain is no
+// gain.
+func span(rs []bench.Ratio) string {
+	lo, hi := math.Inf(1), 0.0
+	for _, r := range rs {
+		v := r.Value
+		if !r.Claimed {
+			v = 1
+		}
+		lo, hi = min(lo, v), max(hi, v)
 	}
-	if times(lo) == times(hi) {
-		return times(lo)
+	write := func(v float64) string {
+		if v == 1 {
+			return "none"
+		}
+		return times(v)
 	}
-	return times(lo) + " to " + times(hi)
+	if write(lo) == write(hi) {
+		return write(lo)
+	}
+	return write(lo) + " to " + write(hi)
 }
 
 // simplicity is the article's third criterion.

@@ -26,7 +26,7 @@ type tone struct {
 // value is what the page replaces.
 var (
 	paper    = tone{"paper", "#FCFCFA", "#15171B"}
-	shade    = tone{"shade", "#F1EFE8", "#202329"}
+	shade    = tone{"shade", "#F4F2EC", "#202329"}
 	hair     = tone{"hair", "#DCDDD8", "#34383F"}
 	faint    = tone{"faint", "#666B73", "#A3A9B2"}
 	ink      = tone{"ink", "#1F2328", "#E8EAED"}

@@ -24,6 +24,16 @@ func clean(s string) string {
 	}, s)
 }
 
+// short is a name as it stands in a figure: clean, and cut where it is too long.
+func short(name string) string {
+	const most = 18
+	r := []rune(clean(name))
+	if len(r) > most {
+		r = append(r[:most-1], '…')
+	}
+	return string(r)
+}
+
 // digits writes v with n significant digits and no exponent, with thin blanks
 // between groups of three from 10000 on.
 func digits(v float64, n int) string {

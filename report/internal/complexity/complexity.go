@@ -55,6 +55,13 @@ func Folders(root string) (map[string]Count, error) {
 	return all, nil
 }
 
+// Strategies is Folders without the one that tests the strategies and is none.
+func Strategies(root string) (map[string]Count, error) {
+	counts, err := Folders(root)
+	delete(counts, "strategytest")
+	return counts, err
+}
+
 // Folder counts the files directly in dir.
 func Folder(dir string) (Count, error) {
 	var c Count

@@ -21,11 +21,10 @@ func main() {
 }
 
 func generate(root, out string) error {
-	counts, err := complexity.Folders(root)
+	counts, err := complexity.Strategies(root)
 	if err != nil {
 		return err
 	}
-	delete(counts, "strategytest") // tests the strategies, is none
 	src, err := complexity.Source(counts)
 	if err != nil {
 		return err
