@@ -110,8 +110,12 @@ func TestFileAbort(t *testing.T) {
 	if n := len(entries(t, dir)); n != 2 {
 		t.Fatalf("%d files, want the old and the temporary one", n)
 	}
+	file := f.f
 	f.Abort()
 	f.Abort()
+	if err := file.Close(); !errors.Is(err, fs.ErrClosed) {
+		t.Errorf("Abort left the file open: %v", err)
+	}
 	wantContent(t, path, "old")
 	wantEntries(t, dir, "out")
 	if _, err := f.Write(nil); !errors.Is(err, fs.ErrClosed) {

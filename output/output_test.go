@@ -82,6 +82,7 @@ var hardRows = [][]string{
 	{`lone " quote`, "007", `"""`},
 	{`back\slash \t \`, "8848.", `\`},
 	{"TAB\tLF\nCR\rCRLF\r\n", ".5", "\t"},
+	{"a lone CR\r inside", "\r", "\r\r"},
 	{"ESC\x1b[2J BEL\a NUL\x00 DEL\x7f BS\b FF\f VT\v", "1e5", "\x1f"},
 	{"C1 \u0080 \u009b31m \u009f", "1E+05", "\u0085"},
 	{"bidi \u061c \u200e \u200f \u202a \u202e \u2066 \u2069", "-0", "\u202e"},

@@ -86,7 +86,7 @@ func (w *Writer) begin() (first bool) {
 // Flush hands on what is buffered. Called in place of Close after a scan that
 // failed, it leaves a JSON array open, so that nobody takes a part for all.
 func (w *Writer) Flush() error {
-	if w.err == nil && len(w.buf) > 0 {
+	if len(w.buf) > 0 {
 		w.write(w.buf)
 	}
 	w.buf = w.buf[:0]
