@@ -46,7 +46,7 @@ func (b *block) appendAlternates(buf []byte, nm *name, c *country, k kind) []byt
 func (b *block) howMany(k kind) int {
 	a := &alternates[k]
 	if k == town && b.rng.below(longLists) == 0 {
-		return 100 + b.rng.below(500)
+		return 100 + b.rng.below(360)
 	}
 	if !b.rng.chance(a.more) {
 		return 1
