@@ -29,9 +29,10 @@ type Runner struct {
 
 	// MaxNoise is the share of the usable CPU time that others may take during
 	// a run. A run with more is void and made again at the end of its round, up
-	// to maxAgain times; the last one counts in any case. The rule looks at the
-	// machine's counters alone, never at the times, so it favours nobody. 0: no
-	// bound.
+	// to maxAgain times; the last one counts in any case. On a machine that is
+	// never quiet this ends when half as many runs as planned were made again.
+	// The rule looks at the machine's counters alone, never at the times, so it
+	// favours nobody. 0: no bound.
 	MaxNoise float64
 
 	// Report is called after every measurement, and once before the first.
@@ -74,6 +75,7 @@ type state struct {
 	cache  Cacher
 	left   []item
 	again  []item // disturbed in this round
+	repeat int    // how many runs may still be made again
 	total  int
 	start  time.Time
 	costs  map[Key]cost   // by combination; peers by their name
@@ -99,6 +101,7 @@ func (r *Runner) Run(ctx context.Context, res *Results) error {
 		s.total += len(round)
 		s.left = append(s.left, round...)
 	}
+	s.repeat = s.total / 2
 	s.report(nil, nil)
 	for n, round := range rounds {
 		if s.exhausted(n, round) {
@@ -247,10 +250,11 @@ const noiseFloor = 0.03
 func (s *state) disturbed(it item, n Noise, seconds float64) string {
 	others := n.OtherCPUSeconds + n.StealSeconds + n.ThrottledSeconds
 	share := over(others, seconds*float64(max(s.res.Machine.UsableCPUs, 1)))
-	if s.MaxNoise == 0 || it.run == 0 || it.again == maxAgain || others < noiseFloor || share <= s.MaxNoise {
+	if s.MaxNoise == 0 || it.run == 0 || others < noiseFloor || share <= s.MaxNoise || it.again == maxAgain || s.repeat == 0 {
 		return ""
 	}
 	it.again++
+	s.repeat--
 	s.again = append(s.again, it)
 	return fmt.Sprintf("disturbed: others took %.0f %% of the usable CPU time", 100*share)
 }
