@@ -94,15 +94,25 @@ func (c *Collector) Scanned() int64 { return c.scanned.Load() }
 
 // Part starts part i of the present input. Parts are numbered from 0 in file
 // order, without gaps; how many there will be need not be known. It may be
-// called from any goroutine; the part belongs to the caller.
+// called from any goroutine; the part belongs to the caller. Part waits while
+// too many rows are held back for earlier parts.
 func (c *Collector) Part(i int) *Part {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.await(i)
 	p := c.unused()
 	p.c, p.num, p.width, p.where = c, i, c.q.schema.NumColumns(), c.q.where
 	p.top.q, p.top.n = c.q, c.q.limit
 	c.parts[i] = p
 	return p
+}
+
+// await waits until not too many rows are held back, or until it is the turn of
+// part i. The caller holds mu.
+func (c *Collector) await(i int) {
+	for c.ahead > maxAhead && c.head != i && !c.stop.Load() {
+		c.turn.Wait()
+	}
 }
 
 func (c *Collector) unused() *Part {

@@ -132,8 +132,8 @@ func (p *Part) flush(wait bool) {
 	defer c.mu.Unlock()
 	c.ahead += p.size - p.ahead
 	p.ahead = p.size
-	for wait && c.ahead > maxAhead && c.head != p.num && !c.stop.Load() {
-		c.turn.Wait()
+	if wait {
+		c.await(p.num)
 	}
 	if c.head == p.num {
 		c.emitRows(p)
