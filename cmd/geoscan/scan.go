@@ -135,7 +135,7 @@ func runScan(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.
 
 // toOutput calls write with standard output or the file of -o.
 func (c *scanCommand) toOutput(stdout io.Writer, write func(io.Writer) error) error {
-	if c.outFile == "" {
+	if c.outFile == "" || c.outFile == "-" {
 		return write(stdout)
 	}
 	f, err := output.Create(c.outFile, c.files)
