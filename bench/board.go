@@ -19,6 +19,7 @@ type Board struct {
 
 	drawn  int // lines on the terminal that the next drawing replaces
 	last   time.Time
+	over   bool // the last run was shown
 	voided map[string]bool
 }
 
@@ -36,10 +37,11 @@ func (b *Board) Show(p Progress) {
 	if b.Height > 0 {
 		interval = drawInterval
 	}
-	if time.Since(b.last) < interval && p.Done < p.Total {
+	over := p.Done == p.Total && !b.over
+	if time.Since(b.last) < interval && !over {
 		return
 	}
-	b.last = time.Now()
+	b.last, b.over = time.Now(), over
 	if b.Height == 0 {
 		fmt.Fprintln(b.W, progressText(p))
 		return

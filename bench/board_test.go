@@ -33,6 +33,15 @@ func TestWriteTables(t *testing.T) {
 	golden(t, "tables.golden", buf.Bytes())
 }
 
+func TestDigits3(t *testing.T) {
+	for v, want := range map[float64]string{0: "0.000000", 0.000012: "0.000012", 0.000123: "0.000123", 0.00123: "0.00123", 0.0123: "0.0123",
+		0.123: "0.123", 1.234: "1.23", 12.34: "12.3", 1234: "1234"} {
+		if got := digits3(v); got != want {
+			t.Errorf("digits3(%v) = %s, want %s", v, got, want)
+		}
+	}
+}
+
 func TestBoardOnTerminal(t *testing.T) {
 	var buf bytes.Buffer
 	b := Board{W: &buf, Width: 40, Height: 5}

@@ -17,6 +17,7 @@ import (
 type Input struct {
 	File
 	Path string // not in the results: folders name people
+	mark int64  // length of its byte order mark, which is no data
 }
 
 // ErrPacked is returned for a compressed file. Measured on it, every strategy
@@ -200,7 +201,7 @@ func inspect(ctx context.Context, path string) (Input, ends, error) {
 		return Input{}, ends{}, fmt.Errorf("%s is empty: nothing to measure", path)
 	}
 	in.Name, in.FileSystem = filepath.Base(path), fileSystem(path)
-	in.Hash, in.Records = hashText(hash), count.finish()
+	in.Hash, in.Records, in.mark = hashText(hash), count.finish(), count.mark
 	return in, ends{count.mark, count.newline}, nil
 }
 

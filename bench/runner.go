@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -241,6 +242,13 @@ func (s *state) stepStrategy(ctx context.Context, it item, share float64, why st
 	return nil
 }
 
+// disturbedWord begins the reason of a run that was made again.
+const disturbedWord = "disturbed:"
+
+// Disturbed reports whether m is void only because others spoilt it. It was
+// made again.
+func (m *Measurement) Disturbed() bool { return strings.HasPrefix(m.Void, disturbedWord) }
+
 // noiseFloor is the CPU time of others below which a run is never disturbed:
 // the machine counts in steps of 10 ms, and each CPU has a step of its own.
 const noiseFloor = 0.03
@@ -256,7 +264,7 @@ func (s *state) disturbed(it item, n Noise, seconds float64) string {
 	it.again++
 	s.repeat--
 	s.again = append(s.again, it)
-	return fmt.Sprintf("disturbed: others took %.0f %% of the usable CPU time", 100*share)
+	return fmt.Sprintf(disturbedWord+" others took %.0f %% of the usable CPU time", 100*share)
 }
 
 // fail gives a combination up if already its warm-up does not work.

@@ -334,16 +334,17 @@ func TestRunnerMakesDisturbedRunsAgain(t *testing.T) {
 		n := 0
 		r.Measure = planted("threads", func(m *Measurement) { m.Noise.OtherCPUSeconds = tt.noise(n); n++ })
 		res := run(t, r)
-		all, void := 0, 0
+		all, void, first := 0, 0, 0
 		for _, m := range res.Measurements {
 			if m.Strategy == "threads" {
 				all++
 			}
 			if strings.Contains(m.Void, "disturbed") {
 				void++
+				first += max(0, 2-m.Run) // those of run 1
 			}
 		}
-		if all != tt.runs || void != tt.disturbs {
+		if all != tt.runs || void != tt.disturbs || first > maxAgain {
 			t.Errorf("%s: %d runs, %d disturbed; want %d, %d", tt.name, all, void, tt.runs, tt.disturbs)
 		}
 		if c := countedRuns(res)[Key{"threads", 1, 1, Warm}]; len(c) != MinRuns {

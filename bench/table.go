@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 )
@@ -120,7 +121,16 @@ func (r Ratio) String() string {
 // reachText writes a median and how far its interval reaches on the farther
 // side.
 func reachText(e Estimate) string {
-	return fmt.Sprintf("%.3f ±%.0f%%", e.Median, 100*over(max(e.Hi-e.Median, e.Median-e.Lo), e.Median))
+	return fmt.Sprintf("%s ±%.0f%%", digits3(e.Median), 100*over(max(e.Hi-e.Median, e.Median-e.Lo), e.Median))
+}
+
+// digits3 writes seconds with three significant digits, down to microseconds.
+func digits3(v float64) string {
+	decimals := 6
+	for x := v; x >= 1e-3 && decimals > 0; x /= 10 {
+		decimals--
+	}
+	return strconv.FormatFloat(v, 'f', decimals, 64)
 }
 
 // noNumber is what stands in place of a number.
@@ -133,12 +143,17 @@ func (res *Results) noNumber(k Key) string {
 			return "serial"
 		}
 	}
+	word := "."
 	for i := range res.Measurements {
-		if m := &res.Measurements[i]; m.Key() == k && m.Error != "" {
+		switch m := &res.Measurements[i]; {
+		case m.Key() != k:
+		case m.Error != "":
 			return "failed"
+		case m.Void != "" && !m.Disturbed() && !m.WarmUp:
+			word = "void"
 		}
 	}
-	return "."
+	return word
 }
 
 // whyNot is why nothing was measured in a cache state, "" if it was.

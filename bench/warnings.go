@@ -83,24 +83,32 @@ func (g Gap) String() string {
 
 // runWarnings counts the runs that were void or failed, with one reason each.
 func runWarnings(res *Results) []string {
-	var void, failed int
-	var whyVoid, whyFailed string
-	for i := range res.Measurements {
-		m := &res.Measurements[i]
-		if m.Void != "" {
-			void, whyVoid = void+1, fmt.Sprintf("%s dop %d: %s", m.Strategy, m.DOP, m.Void)
-		}
-		if m.Error != "" {
-			failed, whyFailed = failed+1, fmt.Sprintf("%s dop %d: %s", m.Strategy, m.DOP, m.Error)
-		}
-	}
 	var w []string
-	if failed > 0 {
-		w = append(w, fmt.Sprintf("%d runs failed, the last with: %s", failed, whyFailed))
+	count := func(what string, why func(m *Measurement) string) {
+		n, last := 0, ""
+		for i := range res.Measurements {
+			m := &res.Measurements[i]
+			if s := why(m); s != "" {
+				n, last = n+1, fmt.Sprintf("%s dop %d: %s", m.Strategy, m.DOP, s)
+			}
+		}
+		if n > 0 {
+			w = append(w, fmt.Sprintf("%d runs %s: %s", n, what, last))
+		}
 	}
-	if void > 0 {
-		w = append(w, fmt.Sprintf("%d runs do not count, the last because: %s", void, whyVoid))
-	}
+	count("failed, the last with", func(m *Measurement) string { return m.Error })
+	count("are VOID, the last because", func(m *Measurement) string {
+		if m.Disturbed() {
+			return ""
+		}
+		return m.Void
+	})
+	count("were made again, the last because", func(m *Measurement) string {
+		if m.Disturbed() {
+			return m.Void
+		}
+		return ""
+	})
 	return w
 }
 

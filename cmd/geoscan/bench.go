@@ -153,11 +153,17 @@ func firstError(errs ...error) error {
 	return nil
 }
 
-// verdict is an error if a contestant is void.
+// verdict is an error if a contestant is void, or a run for another reason than
+// noise.
 func verdict(res *bench.Results) error {
 	for _, c := range res.Contestants {
 		if c.Void != "" {
 			return fmt.Errorf("%s is void: %s", c.Name, c.Void)
+		}
+	}
+	for _, m := range res.Measurements {
+		if m.Void != "" && !m.Disturbed() {
+			return fmt.Errorf("a run of %s at dop %d is void: %s", m.Strategy, m.DOP, m.Void)
 		}
 	}
 	return nil
@@ -341,13 +347,18 @@ const saveInterval = 2 * time.Second
 
 // check tells before the first run whether the results can be written.
 func (s *saver) check() error {
-	f, err := output.Create(s.path, s.inputs)
-	if err != nil {
-		return err
+	for _, path := range []string{s.path, s.textPath()} {
+		f, err := output.Create(path, s.inputs)
+		if err != nil {
+			return err
+		}
+		f.Abort()
 	}
-	f.Abort()
 	return nil
 }
+
+// textPath is where the results go as text for benchstat.
+func (s *saver) textPath() string { return strings.TrimSuffix(s.path, ".json") + ".txt" }
 
 // now writes the results, if it is time for it or the run is over.
 func (s *saver) now(res *bench.Results, over bool) error {
@@ -358,7 +369,7 @@ func (s *saver) now(res *bench.Results, over bool) error {
 	if err := s.write(s.path, res.Write); err != nil || !over {
 		return err
 	}
-	return s.write(strings.TrimSuffix(s.path, ".json")+".txt", res.WriteText)
+	return s.write(s.textPath(), res.WriteText)
 }
 
 func (s *saver) write(path string, write func(io.Writer) error) error {
