@@ -95,9 +95,9 @@ func TestDepth(t *testing.T) {
 	}
 	compile(t, query.Text{Where: nest(900)})
 	compile(t, query.Text{Where: nest(900) + " or " + nest(900)})
-	compile(t, query.Text{Where: "name = '" + strings.Repeat("(", 5000) + "'"})
-	compile(t, query.Text{Where: strings.Repeat("not ", 5000) + "id = 1"})
-	compile(t, query.Text{Where: strings.Repeat("id = 1 or ", 5000) + "id = 1"})
+	compile(t, query.Text{Where: "name = '" + strings.Repeat("(", 2000) + "'"})
+	compile(t, query.Text{Where: strings.Repeat("not ", 2000) + "id = 1"})
+	compile(t, query.Text{Where: strings.Repeat("id = 1 or ", 2000) + "id = 1"})
 	for _, where := range []string{nest(1001), nest(1 << 20), strings.Repeat("(", 1<<20)} {
 		_, err := query.Compile(query.Text{Where: where}, places(t))
 		var serr *query.SyntaxError
