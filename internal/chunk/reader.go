@@ -74,9 +74,15 @@ func (r *Reader) fill() {
 		copy(grown, r.buf)
 		r.buf = grown
 	}
-	n, err := io.ReadAtLeast(r.r, r.buf[len(r.buf):cap(r.buf)], 1)
-	r.buf = r.buf[:len(r.buf)+n]
-	if err != nil {
-		r.err = err
+	for range maxEmptyReads {
+		n, err := r.r.Read(r.buf[len(r.buf):cap(r.buf)])
+		r.buf = r.buf[:len(r.buf)+n]
+		if r.err = err; n > 0 || err != nil {
+			return
+		}
 	}
+	r.err = io.ErrNoProgress
 }
+
+// maxEmptyReads is how often in a row a reader may return nothing.
+const maxEmptyReads = 100
