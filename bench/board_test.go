@@ -33,11 +33,11 @@ func TestWriteTables(t *testing.T) {
 	golden(t, "tables.golden", buf.Bytes())
 }
 
-func TestDigits3(t *testing.T) {
+func TestDigits(t *testing.T) {
 	for v, want := range map[float64]string{0: "0.000000", 0.000012: "0.000012", 0.000123: "0.000123", 0.00123: "0.00123", 0.0123: "0.0123",
 		0.123: "0.123", 1.234: "1.23", 12.34: "12.3", 1234: "1234"} {
-		if got := digits3(v); got != want {
-			t.Errorf("digits3(%v) = %s, want %s", v, got, want)
+		if got := digits(v, 3); got != want {
+			t.Errorf("digits(%v, 3) = %s, want %s", v, got, want)
 		}
 	}
 }

@@ -179,7 +179,9 @@ func lchoose(n, k int) float64 {
 	return lg(n) - lg(k) - lg(n-k)
 }
 
-func intervalText(e Estimate) string { return fmt.Sprintf("%.4f [%.4f, %.4f]", e.Median, e.Lo, e.Hi) }
+func intervalText(e Estimate) string {
+	return fmt.Sprintf("%s [%s, %s]", digits(e.Median, 4), digits(e.Lo, 4), digits(e.Hi, 4))
+}
 
 // doubts lists what else changed.
 func doubts(old, new *Results) []string {

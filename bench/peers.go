@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"geoscan/query"
 )
@@ -123,23 +124,37 @@ func digestIDs(ids []uint64) string {
 	return d.text()
 }
 
-// FindPeers returns the tools of the table with those on PATH ready to run:
-// their version is asked for, and what is missing is said.
-func FindPeers(ctx context.Context) []PeerTool {
+// FindPeers returns the tools of the table, those that are there ready to run:
+// their version is asked for, and what is missing is said. Tools are looked for
+// on PATH, this project's own peers in the folder own.
+func FindPeers(ctx context.Context, own string) []PeerTool {
 	tools := peerTable()
+	if abs, err := filepath.Abs(own); err == nil {
+		own = abs
+	}
 	for i := range tools {
-		t := &tools[i]
-		for _, bin := range t.Needs {
-			if _, err := exec.LookPath(bin); err != nil {
-				t.Missing = bin + " is not on PATH"
-				break
-			}
-		}
-		if t.Missing == "" {
-			t.Version = peerVersion(ctx, t.VersionArgs)
-		}
+		tools[i].find(ctx, own)
 	}
 	return tools
+}
+
+func (t *PeerTool) find(ctx context.Context, own string) {
+	fill := strings.NewReplacer(peerOwn, own)
+	for _, list := range [][]string{t.Needs, t.Args, t.Load, t.VersionArgs} {
+		for i := range list {
+			list[i] = fill.Replace(list[i])
+		}
+	}
+	for _, bin := range t.Needs {
+		if _, err := exec.LookPath(bin); err != nil {
+			t.Missing = filepath.Base(bin) + " is not on PATH"
+			if filepath.IsAbs(bin) {
+				t.Missing = filepath.Base(bin) + " is not built: make peers"
+			}
+			return
+		}
+	}
+	t.Version = peerVersion(ctx, t.VersionArgs)
 }
 
 // peerVersion is the first line with a digit of what the tool says of itself,
@@ -172,9 +187,13 @@ func (s *state) stepPeer(ctx context.Context, it item, share float64, why string
 		return err
 	}
 	tool := s.Peers[it.peer]
+	start := time.Now()
 	r, err := s.MeasurePeer(ctx, tool, s.path(it.Times))
 	if ctx.Err() != nil {
 		return ctx.Err()
+	}
+	if it.run == 0 {
+		s.refuseSlow(it, time.Since(start))
 	}
 	r.Peer, r.Times, r.Cache = tool.Name, it.Times, it.Cache
 	r.Run, r.WarmUp, r.Order = it.run, it.run == 0, s.order()
@@ -192,6 +211,17 @@ func (s *state) stepPeer(ctx context.Context, it item, share float64, why string
 	s.judge()
 	s.report(nil, &s.res.PeerRuns[len(s.res.PeerRuns)-1])
 	return nil
+}
+
+// refuseSlow leaves out a peer whose runs would take more than a tenth of the
+// time budget.
+func (s *state) refuseSlow(it item, took time.Duration) {
+	if s.Budget == 0 || MinRuns*took <= s.Budget/10 {
+		return
+	}
+	s.broken[it.costKey(s)] = true
+	s.gap(Gap{Strategy: "peer " + s.Peers[it.peer].Name,
+		Reason: fmt.Sprintf("one run takes %.1f s: %d more do not fit into the time budget of %v", took.Seconds(), MinRuns, s.Budget)})
 }
 
 // askReference finds out once for each size what the peers must answer.

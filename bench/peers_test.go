@@ -1,12 +1,14 @@
 package bench
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // place writes a record with the given id and elevation.
@@ -33,7 +35,7 @@ func TestPeerCommands(t *testing.T) {
 		t.Fatal(err)
 	}
 	ran := 0
-	for _, tool := range FindPeers(t.Context()) {
+	for _, tool := range FindPeers(t.Context(), "../peers/bin") {
 		if tool.Missing != "" {
 			t.Logf("%s: %s", tool.Name, tool.Missing)
 			continue
@@ -54,5 +56,55 @@ func TestPeerCommands(t *testing.T) {
 	}
 	if ran == 0 {
 		t.Skip("no peer is installed")
+	}
+}
+
+func TestOwnPeersAreFound(t *testing.T) {
+	dir := t.TempDir()
+	script := "#!/bin/sh\ncase $1 in --version) echo version 7;; *) cut -f 1 \"$1\";; esac\n"
+	if err := os.WriteFile(filepath.Join(dir, "scanner"), []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	data := filepath.Join(dir, "data.txt")
+	if err := os.WriteFile(data, []byte(place(3, "9000")+place(2, "9000")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range FindPeers(t.Context(), dir) {
+		switch tool.Name {
+		case "Go bufio.Scanner":
+			r, err := RunPeer(t.Context(), tool, data)
+			if err != nil || r.IDs != 2 || r.Digest != digestIDs([]uint64{2, 3}) {
+				t.Errorf("run: %+v, %v", r, err)
+			}
+			if tool.Version != "version 7" || tool.Command != "peers/bin/scanner FILE" {
+				t.Errorf("%q, %q", tool.Version, tool.Command)
+			}
+		case "Go encoding/csv":
+			if !strings.Contains(tool.Missing, "make peers") {
+				t.Errorf("csv: %q", tool.Missing)
+			}
+		}
+	}
+}
+
+func TestParseIDs(t *testing.T) {
+	for out, want := range map[string][]uint64{
+		"": nil, "3\n1\n2": {1, 2, 3}, "7\tname\t\n": {7}, "1\r\n\n": {1}, "name\n": nil, "-1": nil, "18446744073709551616": nil,
+	} {
+		got, err := parseIDs([]byte(out))
+		if !slices.Equal(got, want) || (err != nil) != (want == nil && out != "") {
+			t.Errorf("parseIDs(%q) = %v, %v", out, got, err)
+		}
+	}
+}
+
+func TestRunnerLeavesOutSlowPeers(t *testing.T) {
+	r := fakeRun("naive")
+	r.Budget = time.Nanosecond
+	r.Peers = []PeerTool{{Peer: Peer{Name: "slow"}}}
+	r.MeasurePeer = func(context.Context, PeerTool, string) (PeerRun, error) { return PeerRun{}, nil }
+	res := run(t, r)
+	if len(res.PeerRuns) != 1 || len(res.Gaps) != 1 || !strings.Contains(res.Gaps[0].Reason, "do not fit") {
+		t.Errorf("%d runs, gaps %v", len(res.PeerRuns), res.Gaps)
 	}
 }

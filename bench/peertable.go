@@ -2,11 +2,13 @@ package bench
 
 import "strings"
 
-// Places in a command that RunPeer fills: a short path of the data file, and a
-// folder for what the peer writes.
+// Places in a command: a short path of the data file and a folder for what the
+// peer writes, which RunPeer fills, and the folder of this project's own
+// peers, which FindPeers fills.
 const (
 	peerFile = "{FILE}"
 	peerDir  = "{DIR}"
+	peerOwn  = "{PEERS}"
 )
 
 // A PeerTool is a peer and how to run it.
@@ -30,7 +32,7 @@ const (
 	// A blank stays text in a column of integers, and text is above all numbers.
 	sqliteSelect = `SELECT c1 FROM p WHERE c16 > 8000 AND c16 <> ''`
 	sqliteIndex  = `CREATE INDEX i ON p(c16)`
-	duckRead     = `read_csv('{FILE}', auto_detect=false, header=false, delim='\t', quote='', escape='', max_line_size=33554432, columns={'c1':'BIGINT', 'c2':'VARCHAR', 'c3':'VARCHAR', 'c4':'VARCHAR', 'c5':'VARCHAR', 'c6':'VARCHAR', 'c7':'VARCHAR', 'c8':'VARCHAR', 'c9':'VARCHAR', 'c10':'VARCHAR', 'c11':'VARCHAR', 'c12':'VARCHAR', 'c13':'VARCHAR', 'c14':'VARCHAR', 'c15':'VARCHAR', 'c16':'VARCHAR', 'c17':'VARCHAR', 'c18':'VARCHAR', 'c19':'VARCHAR'})`
+	duckRead     = `read_csv('{FILE}', auto_detect=false, header=false, delim='\t', quote='', escape='', columns={'c1':'BIGINT', 'c2':'VARCHAR', 'c3':'VARCHAR', 'c4':'VARCHAR', 'c5':'VARCHAR', 'c6':'VARCHAR', 'c7':'VARCHAR', 'c8':'VARCHAR', 'c9':'VARCHAR', 'c10':'VARCHAR', 'c11':'VARCHAR', 'c12':'VARCHAR', 'c13':'VARCHAR', 'c14':'VARCHAR', 'c15':'VARCHAR', 'c16':'VARCHAR', 'c17':'VARCHAR', 'c18':'VARCHAR', 'c19':'VARCHAR'})`
 	duckWhere    = ` WHERE TRY_CAST(c16 AS BIGINT) > 8000`
 )
 
@@ -75,10 +77,27 @@ func peerTable() []PeerTool {
 			Load: []string{"duckdb", "{DIR}/p.duckdb", "-c", "CREATE TABLE p AS SELECT * REPLACE (TRY_CAST(c16 AS BIGINT) AS c16) FROM " + duckRead},
 			Args: []string{"duckdb", "-noheader", "-list", "{DIR}/p.duckdb", "-c", "SELECT c1 FROM p WHERE c16 > 8000"}},
 	}
+	tools = append(tools, ownPeers()...)
 	for i := range tools {
 		tools[i].fillDefaults()
 	}
 	return tools
+}
+
+// ownPeers are the programs of the module in peers/.
+func ownPeers() []PeerTool {
+	const db = peerDir + "/p.duckdb"
+	return []PeerTool{
+		{Peer: Peer{Name: "Go bufio.Scanner", Threads: 1},
+			Args: []string{peerOwn + "/scanner", peerFile}},
+		{Peer: Peer{Name: "Go encoding/csv", Threads: 1},
+			Args: []string{peerOwn + "/csv", peerFile}},
+		{Peer: Peer{Name: "DuckDB in Go"},
+			Args: []string{peerOwn + "/duckdb", peerFile}},
+		{Peer: Peer{Name: "DuckDB in Go (table)", Note: "asks a table of its own, loaded before"},
+			Load: []string{peerOwn + "/duckdb", "-table", "-db", db, "-queries", "0", peerFile},
+			Args: []string{peerOwn + "/duckdb", "-table", "-db", db, "-queries", "1"}},
+	}
 }
 
 func (t *PeerTool) fillDefaults() {
@@ -101,7 +120,7 @@ func commandText(env, args []string) string {
 	for _, a := range args {
 		words = append(words, shellWord(a))
 	}
-	return strings.NewReplacer(peerFile, "FILE", peerDir, "DIR").Replace(strings.Join(words, " "))
+	return strings.NewReplacer(peerFile, "FILE", peerDir, "DIR", peerOwn, "peers/bin").Replace(strings.Join(words, " "))
 }
 
 // shellWord quotes s unless it is plain.

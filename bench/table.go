@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -121,13 +122,13 @@ func (r Ratio) String() string {
 // reachText writes a median and how far its interval reaches on the farther
 // side.
 func reachText(e Estimate) string {
-	return fmt.Sprintf("%s ±%.0f%%", digits3(e.Median), 100*over(max(e.Hi-e.Median, e.Median-e.Lo), e.Median))
+	return fmt.Sprintf("%s ±%.0f%%", digits(e.Median, 3), 100*over(max(e.Hi-e.Median, e.Median-e.Lo), e.Median))
 }
 
-// digits3 writes seconds with three significant digits, down to microseconds.
-func digits3(v float64) string {
+// digits writes seconds with n significant digits, but none below microseconds.
+func digits(v float64, n int) string {
 	decimals := 6
-	for x := v; x >= 1e-3 && decimals > 0; x /= 10 {
+	for x := v; x >= math.Pow10(n-6) && decimals > 0; x /= 10 {
 		decimals--
 	}
 	return strconv.FormatFloat(v, 'f', decimals, 64)

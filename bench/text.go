@@ -9,8 +9,8 @@ import (
 )
 
 // WriteText writes the counted runs in the Go benchmark format, a line each, in
-// the order they were made: what benchstat and the packages under
-// golang.org/x/perf read.
+// the order of the plan: what benchstat and the packages under golang.org/x/perf
+// read.
 //
 //	BenchmarkScan/strategy=threads/dop=2/size=1GB/cache=warm 1 …
 //
@@ -18,39 +18,40 @@ import (
 // parts, later-ns/op is the mean of further scans. MB/s is the whole file over
 // ns/op. Runs of void contestants are left out.
 func (res *Results) WriteText(w io.Writer) error {
-	void := map[string]bool{}
-	for _, c := range res.Contestants {
-		void[c.Name] = c.Void != ""
+	if err := res.writeFacts(w); err != nil {
+		return err
+	}
+	m := res.Machine
+	var config []benchfmt.Config
+	for _, kv := range [][2]string{{"goos", m.OS}, {"goarch", m.Arch}, {"pkg", "geoscan"}, {"cpu", m.CPUModel}} {
+		if v := oneLine(kv[1]); v != "" {
+			config = append(config, benchfmt.Config{Key: kv[0], Value: []byte(v), File: true})
+		}
 	}
 	out := benchfmt.NewWriter(w)
-	for i := range res.Measurements {
-		m := &res.Measurements[i]
-		if !m.Counts() || void[m.Strategy] {
-			continue
-		}
-		r := benchfmt.Result{Config: res.config(), Name: benchfmt.Name(res.textName(m)), Iters: 1, Values: textValues(m)}
-		if err := out.Write(&r); err != nil {
-			return err
+	runs := countedRuns(res)
+	for _, k := range planKeys(res.Plan) {
+		for _, m := range runs[k] {
+			r := benchfmt.Result{Config: config, Name: benchfmt.Name(res.textName(m)), Iters: 1, Values: textValues(m)}
+			if err := out.Write(&r); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// config are the facts that head the text.
-func (res *Results) config() []benchfmt.Config {
+// writeFacts writes as comments what differs from run to run: benchstat would
+// not compare results whose configuration differs.
+func (res *Results) writeFacts(w io.Writer) error {
 	m := res.Machine
-	var c []benchfmt.Config
-	for _, kv := range [][2]string{
-		{"goos", m.OS}, {"goarch", m.Arch}, {"pkg", "geoscan"}, {"cpu", m.CPUModel}, {"label", res.Label},
-		{"go", m.GoVersion}, {"commit", m.Commit}, {"usable-cpus", fmt.Sprint(m.UsableCPUs)}, {"seed", fmt.Sprint(res.Seed)},
-	} {
-		// A line break would start a line of its own.
-		if v := strings.Join(strings.Fields(kv[1]), " "); v != "" {
-			c = append(c, benchfmt.Config{Key: kv[0], Value: []byte(v), File: true})
-		}
-	}
-	return c
+	_, err := fmt.Fprintf(w, "# label %s, %s, commit %s, %s, %d usable CPUs, seed %d\n",
+		oneLine(res.Label), res.Created.Format("2006-01-02"), oneLine(m.Commit), oneLine(m.GoVersion), m.UsableCPUs, res.Seed)
+	return err
 }
+
+// oneLine keeps a line break from starting a line of its own.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 func (res *Results) textName(m *Measurement) string {
 	return fmt.Sprintf("Scan/strategy=%s/dop=%d/size=%s/cache=%s", m.Strategy, m.DOP, SizeText(res.sizeBytes(m.Times)), m.Cache)

@@ -28,7 +28,7 @@ type benchCommand struct {
 	strategies, dops, sizes, caches string
 	runs, queries                   int
 	peers, compare, clean           bool
-	out, label, dir                 string
+	out, label, dir, peersDir       string
 	seed                            uint64
 	budget                          time.Duration
 	noise                           float64
@@ -54,6 +54,7 @@ func (c *benchCommand) flags() *flag.FlagSet {
 	fs.IntVar(&c.runs, "runs", 10, "counted runs of each combination, at least 5; a warm-up comes on top")
 	fs.IntVar(&c.queries, "queries", 1, "scans after the one preparation in each run")
 	fs.BoolVar(&c.peers, "peers", false, "measure also the other tools found on PATH")
+	fs.StringVar(&c.peersDir, "peers-dir", filepath.Join("peers", "bin"), "with -peers: where make peers put this project's own")
 	fs.StringVar(&c.out, "o", "bench.json", "write the results to `FILE`, and FILE with .txt for benchstat")
 	fs.StringVar(&c.label, "label", "", "your `NAME` for this machine, kept in the results")
 	fs.StringVar(&c.dir, "sizes-dir", "", "keep concatenations in `DIR`; default: in the user's cache folder")
@@ -304,7 +305,7 @@ func (c *benchCommand) runner(ctx context.Context, plan bench.Plan, inputs []ben
 			Parallel: s.Parallel, Streams: s.Streams})
 	}
 	if c.peers {
-		r.Peers = bench.FindPeers(ctx)
+		r.Peers = bench.FindPeers(ctx, c.peersDir)
 	}
 	return r, nil
 }
