@@ -78,7 +78,8 @@ func (b *block) used() int64 {
 }
 
 // row appends the next row: above 8000 m if one is due, or if after any other
-// there might not be room enough for all that are.
+// there might not be room enough for all that are. The latter happens only
+// where the size is given; in a table of so many rows each has its place.
 func (b *block) row() {
 	pos := b.share.start + b.used()
 	due := b.share.first < b.share.end && b.plan.hit(b.share.first) <= pos
@@ -86,9 +87,6 @@ func (b *block) row() {
 		start := len(b.buf)
 		b.appendRow(pos, b.anyKind(pos))
 		left := b.share.limit - b.used()
-		if !b.plan.bytes {
-			left-- // the row is not counted yet
-		}
 		hits := b.share.end - b.share.first
 		if hits == 0 || left >= hits*b.plan.room {
 			return

@@ -126,11 +126,51 @@ func TestSizeAndHits(t *testing.T) {
 }
 
 func TestDenseHitsInSize(t *testing.T) {
-	for _, size := range []int64{4 * hitRoom, 100_000, 3 << 20} {
-		most := int(size / (4 * hitRoom))
-		b, _ := table(t, Config{Size: size, Hits: most})
-		if got := hits(t, rows(t, b)); len(got) != most {
-			t.Errorf("size %d: %d hits, want %d", size, len(got), most)
+	for _, test := range []struct {
+		size  int64
+		seeds uint64
+	}{{100_000, 5}, {3 << 20, 1}, {3 * 4 * hitRoom, 1500}} {
+		most := int(test.size / (4 * hitRoom))
+		for seed := range test.seeds {
+			cfg := Config{Size: test.size, Hits: most, Seed: seed}
+			b, stats := table(t, cfg)
+			if got := hits(t, rows(t, b)); len(got) != most || stats.Hits != most {
+				t.Errorf("%+v: %d hits, Stats say %d", cfg, len(got), stats.Hits)
+			}
+		}
+	}
+}
+
+// TestSizeIsUsed checks that tables neither exceed their size nor leave the
+// room at the ends of blocks unused.
+func TestSizeIsUsed(t *testing.T) {
+	for size := int64(2000); size < 2300; size++ {
+		if _, stats := table(t, Config{Size: size}); stats.Bytes > size {
+			t.Errorf("%d bytes, want at most %d", stats.Bytes, size)
+		}
+	}
+	const size, seeds = 12 << 20, 4
+	slack := int64(0)
+	for seed := range uint64(seeds) {
+		stats, err := Write(context.Background(), io.Discard, Config{Size: size, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slack += size - stats.Bytes
+	}
+	if slack /= seeds; slack > 600 {
+		t.Errorf("%d bytes are left on average", slack)
+	}
+}
+
+// TestElevationLimit checks the rows that lie higher by their terrain.
+func TestElevationLimit(t *testing.T) {
+	b := newBlock(&plan{}, newTables())
+	for i := range b.countries {
+		for range 1000 {
+			if h := b.elevation(&b.countries[i], 8500); h > 8000 {
+				t.Fatalf("elevation %d in %s", h, b.countries[i].code)
+			}
 		}
 	}
 }
