@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"sync"
+	"time"
 
 	"geoscan"
 	"geoscan/internal/mmap"
@@ -13,9 +14,12 @@ import (
 // A file is a regular file, as long as it was when it was opened: what is
 // appended later is not seen, and what is cut off is an error.
 type file struct {
-	name string
-	f    *os.File
-	size int64
+	name     string
+	path     string
+	f        *os.File
+	size     int64
+	modified time.Time
+	temp     bool // removed by Close
 
 	once    sync.Once
 	mapping *mmap.Mapping // nil where mapping failed
@@ -53,7 +57,7 @@ func (s *file) load(ctx context.Context) {
 	s.data, s.err = readAll(ctx, r, s.size)
 }
 
-func (s *file) File(context.Context) (string, error) { return s.f.Name(), nil }
+func (s *file) File(context.Context) (string, error) { return s.path, nil }
 
 func (s *file) Check() error {
 	st, err := s.f.Stat()
@@ -61,6 +65,20 @@ func (s *file) Check() error {
 		err = ErrCut
 	}
 	return err
+}
+
+// checkUnchanged is a Check that lets nothing be appended either.
+func (s *file) checkUnchanged() error {
+	st, err := s.f.Stat()
+	switch {
+	case err != nil:
+		return err
+	case st.Size() < s.size:
+		return ErrCut
+	case st.Size() > s.size || !st.ModTime().Equal(s.modified):
+		return ErrChanged
+	}
+	return nil
 }
 
 func (s *file) Close() error {
@@ -71,6 +89,11 @@ func (s *file) Close() error {
 	s.data = nil
 	if cerr := s.f.Close(); err == nil {
 		err = cerr
+	}
+	if s.temp {
+		if rerr := os.Remove(s.path); err == nil {
+			err = rerr
+		}
 	}
 	return err
 }

@@ -1,5 +1,10 @@
 // Package input opens what people name on a command line as a geoscan.Source:
-// files, standard input, pipes, and bytes in memory.
+// files, standard input, pipes, and bytes in memory, as they are or compressed.
+//
+// The form is told by content. A gzip file is read with all of its members, a
+// zip archive by its one table. A strategy that streams reads both while they
+// are inflated, in memory that does not grow with them. For one that maps, they
+// are unpacked once into a file in the user's cache folder: see [Options].
 package input
 
 import (
@@ -16,22 +21,55 @@ import (
 // ErrCut says that a file holds less than when it was opened.
 var ErrCut = errors.New("the file was cut short while it was read")
 
+// ErrChanged says that a compressed file is not the one any more that was
+// opened.
+var ErrChanged = errors.New("the file was changed while it was read")
+
 // ErrReadOnce says that a pipe was asked for its bytes a second time.
 var ErrReadOnce = errors.New("a pipe can be read only once")
 
+// Options say how to open inputs. The zero value is a good choice.
+type Options struct {
+	// Member is which member of a zip archive to read: its name, or the last
+	// part of it. With "" the archive must hold one table. Inputs of other
+	// forms have no members, and fail with any other Member.
+	Member string
+
+	// DOP is how many goroutines inflate side by side where the form allows
+	// that; 0: geoscan.UsableCPUs.
+	DOP int
+
+	// CacheDir is where compressed inputs are unpacked, in a folder of its
+	// own, for strategies that need all bytes; "": geoscan in the user's
+	// cache folder. What lies there is used again while the input stays as
+	// it is. A folder that can't be used is no error: then it is a temporary
+	// file that goes with the source.
+	CacheDir string
+
+	// Unpacking is called now and then while an input is unpacked, and at the
+	// end, with the bytes done and those of the whole, -1 if that is unknown.
+	// It is called by one goroutine at a time for each source. It may be nil.
+	Unpacking func(done, total int64)
+}
+
+// Open opens the file called name, or standard input for "-", with the zero
+// Options.
+func Open(name string) (geoscan.Source, error) { return Options{}.Open(name) }
+
 // Open opens the file called name, or standard input for "-". The medium is
-// told apart by what it is, not by its name: a regular file is mapped or read
-// where a strategy likes; a pipe, a device, or a file that says it has no size
-// (as those in /proc do) is a stream.
+// told apart by what it is, and the form by its first bytes, not by its name: a
+// regular file is mapped or read where a strategy likes; a pipe, a device, or a
+// file that says it has no size (as those in /proc do) is a stream, whose form
+// shows when it is first read.
 //
 // A directory, a UTF-16 text and a form that can't be read are errors, each in
-// one line that begins with name.
-func Open(name string) (geoscan.Source, error) {
+// one line that begins with name; a choice of members is a [MemberError].
+func (o Options) Open(name string) (geoscan.Source, error) {
 	f, err := open(name)
 	if err != nil {
 		return nil, describe(name, err)
 	}
-	src, err := fromFile(name, f)
+	src, err := o.fromFile(name, f)
 	if err != nil {
 		f.Close()
 		return nil, describe(name, err)
@@ -55,7 +93,7 @@ func describe(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-func fromFile(name string, f *os.File) (geoscan.Source, error) {
+func (o Options) fromFile(name string, f *os.File) (geoscan.Source, error) {
 	st, err := f.Stat()
 	switch {
 	case err != nil:
@@ -63,15 +101,9 @@ func fromFile(name string, f *os.File) (geoscan.Source, error) {
 	case st.IsDir():
 		return nil, errors.New("is a directory")
 	case !st.Mode().IsRegular() || st.Size() == 0 || !atStart(f):
-		return &stream{name: name, f: f}, nil
+		return &stream{name: name, f: f, opt: o}, nil
 	}
-	src := &file{name: name, f: f, size: st.Size()}
-	head := make([]byte, sniffLen)
-	n, err := f.ReadAt(head, 0)
-	if err != nil && err != io.EOF {
-		return nil, err
-	}
-	return src, sniff(head[:n])
+	return o.fromMedium(&file{name: name, path: f.Name(), f: f, size: st.Size(), modified: st.ModTime()})
 }
 
 // atStart reports whether nothing of f was read: standard input may be a file
@@ -81,27 +113,33 @@ func atStart(f *os.File) bool {
 	return err == nil && at == 0
 }
 
-// sniffLen is how many bytes tell the form of an input.
-const sniffLen = 8
-
-// signatures are the first bytes of forms that are no table.
-var signatures = []struct{ magic, problem string }{
-	{"\xFF\xFE", "is UTF-16 text; convert it to UTF-8 first"},
-	{"\xFE\xFF", "is UTF-16 text; convert it to UTF-8 first"},
-	{"\x1F\x8B", "is compressed with gzip; unpack it first"},
-	{"PK\x03\x04", "is a zip archive; unpack it first"},
-	{"PK\x05\x06", "is an empty zip archive"},
-	{"\xD0\xCF\x11\xE0", "is an old or encrypted Office file (xls)"},
+// fromMedium returns the table that medium holds, which can be read anywhere. A
+// source that is not medium owns it; after an error nobody does.
+func (o Options) fromMedium(medium geoscan.Source) (geoscan.Source, error) {
+	r, err := medium.ReaderAt(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	f, err := sniffAll(medium.Name(), r)
+	switch {
+	case err != nil:
+		return nil, err
+	case f == zipped:
+		return o.openZip(medium, r)
+	case o.Member != "":
+		return nil, &MemberError{Want: o.Member}
+	case f == gzipped:
+		return o.openGzip(medium), nil
+	}
+	return medium, nil
 }
 
-// sniff returns an error if head begins a form that is no plain table.
-func sniff(head []byte) error {
-	for _, s := range signatures {
-		if bytes.HasPrefix(head, []byte(s.magic)) {
-			return errors.New(s.problem)
-		}
+// dop returns the DOP to use.
+func (o Options) dop() int {
+	if o.DOP <= 0 {
+		return geoscan.UsableCPUs()
 	}
-	return nil
+	return o.DOP
 }
 
 // readAll reads r to its end, which is expected after about size bytes.

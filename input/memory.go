@@ -4,27 +4,31 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"os"
-	"path/filepath"
 	"sync"
 
 	"geoscan"
 )
 
-// Memory makes a source of data, which is to stay as it is until Close. It
-// fails, as Open does, where data is no plain table.
-func Memory(name string, data []byte) (geoscan.Source, error) {
-	if err := sniff(data); err != nil {
+// Memory makes a source of data, with the zero Options.
+func Memory(name string, data []byte) (geoscan.Source, error) { return Options{}.Memory(name, data) }
+
+// Memory makes a source of data, which is to stay as it is until Close. The
+// form is told as Open does, and is an error in the same cases.
+func (o Options) Memory(name string, data []byte) (geoscan.Source, error) {
+	src, err := o.fromMedium(&memory{name: name, data: data})
+	if err != nil {
 		return nil, describe(name, err)
 	}
-	return &memory{name: name, data: data}, nil
+	return src, nil
 }
 
 // A memory is a source of bytes in memory.
 type memory struct {
 	name string
 	data []byte
-	temp tempFile
+
+	mu   sync.Mutex
+	temp *file // of the same bytes, once somebody asked for a file
 }
 
 func (s *memory) Name() string { return s.name }
@@ -38,56 +42,33 @@ func (s *memory) ReaderAt(context.Context) (geoscan.SizedReaderAt, error) {
 }
 
 func (s *memory) Bytes(context.Context) ([]byte, error) { return s.data, nil }
-func (s *memory) File(context.Context) (string, error)  { return s.temp.of(s.data) }
-func (s *memory) Check() error                          { return nil }
-func (s *memory) Close() error                          { return s.temp.remove() }
 
-// A tempFile is a file made for bytes that have none, when first asked for. It
-// lies in the user's cache folder, or in the system's for temporary files.
-type tempFile struct {
-	once sync.Once
-	path string
-	err  error
+// File writes a file into the cache folder, or into the system's for temporary
+// files.
+func (s *memory) File(ctx context.Context) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.temp == nil {
+		c, _ := openCache("")
+		r := &contextReader{ctx, bytes.NewReader(s.data)}
+		f, err := writeTemp(r, c.dir, int64(len(s.data)), nil)
+		if err != nil {
+			return "", err
+		}
+		s.temp = f
+	}
+	return s.temp.path, nil
 }
 
-func (t *tempFile) of(data []byte) (string, error) {
-	t.once.Do(func() { t.path, t.err = writeTemp(data) })
-	return t.path, t.err
-}
+func (s *memory) Check() error { return nil }
 
-func (t *tempFile) remove() error {
-	if t.path == "" {
+func (s *memory) Close() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.temp == nil {
 		return nil
 	}
-	return os.Remove(t.path)
-}
-
-func writeTemp(data []byte) (string, error) {
-	f, err := os.CreateTemp(cacheDir(), "geoscan-*.txt")
-	if err != nil {
-		return "", err
-	}
-	_, err = f.Write(data)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
-		os.Remove(f.Name())
-		return "", err
-	}
-	return f.Name(), nil
-}
-
-// cacheDir returns geoscan's folder in the user's cache folder. Where there is
-// none, it is "", which os.CreateTemp takes for the system's.
-func cacheDir() string {
-	user, err := os.UserCacheDir()
-	if err != nil {
-		return ""
-	}
-	dir := filepath.Join(user, "geoscan")
-	if os.MkdirAll(dir, 0o700) != nil {
-		return ""
-	}
-	return dir
+	err := s.temp.Close()
+	s.temp = nil
+	return err
 }

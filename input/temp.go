@@ -1,0 +1,99 @@
+package input
+
+import (
+	"fmt"
+	"io"
+	"os"
+
+	"geoscan/internal/disk"
+)
+
+// A SpaceError says that a file system has no room for an unpacked input.
+type SpaceError struct {
+	Dir  string
+	Need int64 // bytes at least
+	Free int64
+}
+
+func (e *SpaceError) Error() string {
+	return fmt.Sprintf("unpacking needs %s or more in %s, where %s is free; a strategy that streams needs no room",
+		mega(e.Need), e.Dir, mega(e.Free))
+}
+
+func mega(n int64) string { return fmt.Sprintf("%.1f MB", float64(n)/1e6) }
+
+// tempPattern names files in the cache folder that are being written, or go
+// with their source.
+const tempPattern = "temp-*.txt"
+
+// writeTemp writes all of r, total bytes if not -1, to a temporary file in dir,
+// which is removed when it is closed; "" is the system's folder for those.
+// Only this user can read it.
+func writeTemp(r io.Reader, dir string, total int64, progress func(done, total int64)) (*file, error) {
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	f, err := os.CreateTemp(dir, tempPattern)
+	if err != nil {
+		return nil, err
+	}
+	out := &file{name: f.Name(), path: f.Name(), f: f, temp: true}
+	w := &spaceWriter{w: f, dir: dir, total: total, progress: progress}
+	if err := w.fill(r); err != nil {
+		out.Close()
+		return nil, err
+	}
+	out.size = w.done
+	return out, nil
+}
+
+// A spaceWriter writes to a file system as long as that has room to spare.
+type spaceWriter struct {
+	w        io.Writer
+	dir      string
+	total    int64 // expected, -1 if unknown
+	done     int64
+	checked  int64 // done when the room was last looked at
+	progress func(done, total int64)
+}
+
+// spaceStep is how often the room is looked at, and how much must be left over.
+const spaceStep = 64 << 20
+
+// fill writes all of r.
+func (w *spaceWriter) fill(r io.Reader) error {
+	if err := w.room(w.total); err != nil {
+		return err
+	}
+	buf := make([]byte, pieceSize)
+	if _, err := io.CopyBuffer(w, struct{ io.Reader }{r}, buf); err != nil {
+		return err
+	}
+	if w.progress != nil {
+		w.progress(w.done, w.done)
+	}
+	return nil
+}
+
+func (w *spaceWriter) Write(p []byte) (int, error) {
+	if w.done-w.checked >= spaceStep {
+		w.checked = w.done
+		if err := w.room(spaceStep); err != nil {
+			return 0, err
+		}
+	}
+	if w.progress != nil {
+		w.progress(w.done, w.total)
+	}
+	n, err := w.w.Write(p)
+	w.done += int64(n)
+	return n, err
+}
+
+// room returns an error unless there is room for n bytes.
+func (w *spaceWriter) room(n int64) error {
+	if free, ok := disk.Free(w.dir); ok && free < n {
+		return &SpaceError{w.dir, n, free}
+	}
+	return nil
+}
