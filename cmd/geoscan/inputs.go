@@ -20,8 +20,9 @@ type opener struct {
 	open func() (geoscan.Source, error)
 }
 
-func fileOpener(name string) opener {
-	return opener{name, func() (geoscan.Source, error) { return input.Open(name) }}
+func (c *scanCommand) fileOpener(name string) opener {
+	opt := input.Options{Member: c.member, DOP: c.opt.DOP}
+	return opener{name, func() (geoscan.Source, error) { return opt.Open(name) }}
 }
 
 // dataFile is where make data puts the whole table.
@@ -33,18 +34,18 @@ var dataFile = filepath.Join("data", "allCountries.txt")
 func (c *scanCommand) inputs(stderr io.Writer) ([]opener, error) {
 	var list []opener
 	for _, name := range c.files {
-		list = append(list, fileOpener(name))
+		list = append(list, c.fileOpener(name))
 	}
 	if len(list) > 0 {
 		return list, nil
 	}
 	if name := os.Getenv("GEOSCAN_DATA"); name != "" {
 		fmt.Fprintf(stderr, "geoscan: reading %s, from $GEOSCAN_DATA\n", oneLine(name))
-		return []opener{fileOpener(name)}, nil
+		return []opener{c.fileOpener(name)}, nil
 	}
 	if _, err := os.Stat(dataFile); err == nil {
 		fmt.Fprintf(stderr, "geoscan: reading %s\n", dataFile)
-		return []opener{fileOpener(dataFile)}, nil
+		return []opener{c.fileOpener(dataFile)}, nil
 	}
 	fmt.Fprintln(stderr, "geoscan: reading the embedded sample; name a file, or see geoscan help for the whole table")
 	return []opener{{"sample", func() (geoscan.Source, error) {

@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"geoscan"
+	"geoscan/input"
 	"geoscan/output"
 	"geoscan/query"
 )
@@ -101,9 +102,10 @@ func isUsage(err error) bool {
 		syntax *query.SyntaxError
 		format *output.FormatError
 		target *output.InputError
+		member *input.MemberError
 	)
 	return errors.As(err, &usage) || errors.As(err, &syntax) || errors.As(err, &format) ||
-		errors.As(err, &target) || errors.Is(err, geoscan.ErrNoCgo)
+		errors.As(err, &target) || errors.As(err, &member) || errors.Is(err, geoscan.ErrNoCgo)
 }
 
 // parse parses flags, which may stand before and behind the other arguments;

@@ -22,6 +22,7 @@ type scanCommand struct {
 	header     bool
 	scriptSafe bool
 	outFile    string
+	member     string
 	strict     bool
 	stats      bool
 	progress   progressMode
@@ -44,6 +45,7 @@ func (c *scanCommand) flags() *flag.FlagSet {
 	fs.BoolVar(&c.header, "header", true, "tsv, csv: begin with a line of column names")
 	fs.BoolVar(&c.scriptSafe, "script-safe", false, "json, ndjson: escape what could end a script element")
 	fs.StringVar(&c.outFile, "o", "", "write to `FILE`, which appears when it is complete")
+	fs.StringVar(&c.member, "member", "", "of a zip archive with several tables, read the one called `NAME`")
 	fs.BoolVar(&c.strict, "strict", false, "exit with 1 if records are malformed")
 	fs.BoolVar(&c.stats, "stats", false, "tell on standard error what the scan did and cost")
 	fs.Var(&c.progress, "progress", "show progress on standard error; default: on a terminal, after a second")
