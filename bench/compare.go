@@ -15,27 +15,62 @@ import (
 type Change struct {
 	Key
 	SizeBytes int64
-	Old, New  Estimate // seconds to the first answer
+	Wall      Shift // elapsed seconds to the first answer
+	// CPU is about the CPU seconds of whole runs. Other processes disturb them
+	// far less than elapsed time, so they tell a change of the code where the
+	// machine is too busy for the clock. Empty if the two results do not make
+	// the same number of queries, or do not know CPU times.
+	CPU Shift
+}
+
+// A Shift compares the runs of one quantity, before and after.
+type Shift struct {
+	Old, New Estimate
 	// P is the probability of samples at least this different if nothing had
 	// changed (Mann-Whitney U test, two-sided).
 	P float64
 	// Significant reports whether P is below alpha, after Holm's correction
-	// for the number of combinations compared.
+	// for the number of comparisons.
 	Significant bool
 	// Roof is what became of the roof at the same dop, size and cache state: a
 	// contestant that nobody changed, so it shows what the machine did. 0 if it
-	// was not measured.
-	Roof     float64
-	Warnings []string
+	// was not measured, or if its runs do not tell a difference (P >= alpha).
+	Roof float64
 }
 
-// Named reports whether the change may be spoken of. It has to be significant,
+// Ratio is the new median in relation to the old: 1.1 is 10 % slower.
+func (s Shift) Ratio() float64 { return over(s.New.Median, s.Old.Median) }
+
+// Named reports whether the shift may be spoken of. It has to be significant,
 // larger than the spread of the runs on either side, and larger than what
 // became of the roof: two sessions on one machine differ by more than the runs
 // within a session tell.
-func (c Change) Named() bool {
-	size := relative(c.Ratio())
-	return c.Significant && size > max(c.Old.Spread(), c.New.Spread()) && size > relative(c.Roof)
+func (s Shift) Named() bool {
+	size := relative(s.Ratio())
+	return s.Significant && size > max(s.Old.Spread(), s.New.Spread()) && size > relative(s.Roof)
+}
+
+// drift is the ratio, or 0 if the runs tell no difference.
+func (s Shift) drift() float64 {
+	if s.P >= alpha {
+		return 0
+	}
+	return s.Ratio()
+}
+
+// Verdict says in words what the shift is: "no difference", or the percentage.
+func (s Shift) Verdict() string {
+	if s.Old.N == 0 || s.New.N == 0 {
+		return "-"
+	}
+	if !s.Named() {
+		return "no difference"
+	}
+	percent := 100 * math.Abs(s.Ratio()-1)
+	if s.Ratio() > 1 {
+		return fmt.Sprintf("%.1f %% more", percent)
+	}
+	return fmt.Sprintf("%.1f %% less", percent)
 }
 
 // relative is how far a ratio is from 1, the same for 2 and 1/2; 0 for none.
@@ -45,9 +80,6 @@ func relative(ratio float64) float64 {
 	}
 	return max(ratio, 1/ratio) - 1
 }
-
-// Ratio is the new median in relation to the old: 1.1 is 10 % slower.
-func (c Change) Ratio() float64 { return over(c.New.Median, c.Old.Median) }
 
 // alpha is the share of false alarms that is put up with in a whole comparison.
 const alpha = 0.05
@@ -66,72 +98,76 @@ func CompareResults(old, new *Results) []Change {
 			}
 		}
 	}
-	holm(changes)
+	holm(shifts(changes))
 	control(changes)
 	return changes
 }
 
 // control fills in what became of the roof. The roof itself has none.
 func control(changes []Change) {
-	roofs := map[Key]float64{}
+	roofs := map[Key]Change{}
 	for _, c := range changes {
 		if c.Strategy == RoofName {
-			roofs[c.Key] = c.Ratio()
+			roofs[c.Key] = c
 		}
 	}
 	for i := range changes {
 		if c := &changes[i]; c.Strategy != RoofName {
-			c.Roof = roofs[Key{RoofName, c.DOP, c.Times, c.Cache}]
+			roof := roofs[Key{RoofName, c.DOP, c.Times, c.Cache}]
+			c.Wall.Roof, c.CPU.Roof = roof.Wall.drift(), roof.CPU.drift()
 		}
 	}
 }
 
 func newChange(k Key, size int64, old, new []*Measurement) Change {
-	seconds := func(runs []*Measurement) []float64 {
-		v := make([]float64, len(runs))
-		for i, m := range runs {
-			v[i] = m.FirstSeconds()
-		}
-		return v
+	c := Change{Key: k, SizeBytes: size, Wall: newShift(old, new, (*Measurement).FirstSeconds)}
+	if old[0].Queries == new[0].Queries {
+		c.CPU = newShift(old, new, func(m *Measurement) float64 { return m.Usage.CPUSeconds() })
 	}
-	a, b := seconds(old), seconds(new)
-	c := Change{Key: k, SizeBytes: size, Old: NewEstimate(a), New: NewEstimate(b)}
-	test := benchmath.AssumeNothing.Compare(newSample(a), newSample(b))
-	c.P = test.P
-	for _, w := range test.Warnings {
-		c.Warnings = append(c.Warnings, w.Error())
+	if c.CPU.Old.Max == 0 || c.CPU.New.Max == 0 {
+		c.CPU = Shift{}
 	}
 	return c
 }
 
-// holm decides which changes are significant. Comparing forty combinations at
-// 5 % each would find two changes where there are none, so the smallest P has
-// to be below alpha/n, the next below alpha/(n-1) and so on (S. Holm, A simple
-// sequentially rejective multiple test procedure, 1979).
-func holm(changes []Change) {
-	byP := make([]*Change, len(changes))
-	for i := range changes {
-		byP[i] = &changes[i]
-	}
-	slices.SortStableFunc(byP, func(a, b *Change) int { return cmp.Compare(a.P, b.P) })
-	for i, c := range byP {
-		if c.P >= alpha/float64(len(byP)-i) {
-			return
+func newShift(old, new []*Measurement, value func(*Measurement) float64) Shift {
+	values := func(runs []*Measurement) []float64 {
+		v := make([]float64, len(runs))
+		for i, m := range runs {
+			v[i] = value(m)
 		}
-		c.Significant = true
+		return v
 	}
+	a, b := values(old), values(new)
+	test := benchmath.AssumeNothing.Compare(newSample(a), newSample(b))
+	return Shift{Old: NewEstimate(a), New: NewEstimate(b), P: test.P}
 }
 
-// Verdict says in words what the change is: "no difference", or the percentage.
-func (c Change) Verdict() string {
-	if !c.Named() {
-		return "no difference"
+// shifts lists all comparisons of the changes.
+func shifts(changes []Change) []*Shift {
+	var list []*Shift
+	for i := range changes {
+		list = append(list, &changes[i].Wall)
+		if changes[i].CPU.Old.N > 0 {
+			list = append(list, &changes[i].CPU)
+		}
 	}
-	percent := 100 * math.Abs(c.Ratio()-1)
-	if c.Ratio() > 1 {
-		return fmt.Sprintf("%.1f %% slower", percent)
+	return list
+}
+
+// holm decides which shifts are significant. Comparing forty things at 5 % each
+// would find two differences where there are none, so the smallest P has
+// to be below alpha/n, the next below alpha/(n-1) and so on (S. Holm, A simple
+// sequentially rejective multiple test procedure, 1979).
+func holm(list []*Shift) {
+	byP := slices.Clone(list)
+	slices.SortStableFunc(byP, func(a, b *Shift) int { return cmp.Compare(a.P, b.P) })
+	for i, s := range byP {
+		if s.P >= alpha/float64(len(byP)-i) {
+			return
+		}
+		s.Significant = true
 	}
-	return fmt.Sprintf("%.1f %% faster", percent)
 }
 
 // WriteComparison writes a table of the changes, and what keeps the two results
@@ -146,28 +182,35 @@ func WriteComparison(w io.Writer, old, new *Results) error {
 		return err
 	}
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "strategy\tdop\tsize\tcache\told median\tnew median\tchange\tU test")
+	fmt.Fprintln(tw, "strategy\tdop\tsize\tcache\told seconds\tnew seconds\ttime\tU test\told CPU\tnew CPU\tCPU time\tU test")
 	for _, c := range changes {
-		fmt.Fprintf(tw, "%s\t%d\t%s\t%s\t%s\t%s\t%s\tp=%.3f n=%d+%d\n", c.Strategy, c.DOP, SizeText(c.SizeBytes), c.Cache,
-			intervalText(c.Old), intervalText(c.New), c.Verdict(), c.P, c.Old.N, c.New.N)
+		fmt.Fprintf(tw, "%s\t%d\t%s\t%s%s%s\n", c.Strategy, c.DOP, SizeText(c.SizeBytes), c.Cache, shiftText(c.Wall), shiftText(c.CPU))
 	}
 	if err := tw.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, `Seconds to the first answer: median [95 %% interval]. A change is named if p < %v after Holm's
-correction for %d comparisons, and if it is larger than the spread of the runs and the change of the roof.
-`, alpha, len(changes))
+	_, err := fmt.Fprintf(w, `Seconds to the first answer and CPU seconds of the run: median [95 %% interval]. A difference is named if p < %v
+after Holm's correction for %d comparisons, and if it exceeds the spread of the runs and the change of the roof.
+`, alpha, len(shifts(changes)))
 	return err
+}
+
+func shiftText(s Shift) string {
+	if s.Old.N == 0 {
+		return "\t-\t-\t-\t-"
+	}
+	return fmt.Sprintf("\t%s\t%s\t%s\tp=%.3f n=%d+%d", intervalText(s.Old), intervalText(s.New), s.Verdict(), s.P, s.Old.N, s.New.N)
 }
 
 // tooFew says if there are so few runs that even samples that do not overlap
 // could not be significant.
 func tooFew(changes []Change) []string {
-	for _, c := range changes {
-		least := 2 / math.Exp(lchoose(c.Old.N+c.New.N, c.Old.N)) // both orders, of all
-		if bound := alpha / float64(len(changes)); least >= bound {
+	list := shifts(changes)
+	for _, s := range list {
+		least := 2 / math.Exp(lchoose(s.Old.N+s.New.N, s.Old.N)) // both orders, of all
+		if bound := alpha / float64(len(list)); least >= bound {
 			return []string{fmt.Sprintf("with %d+%d runs the U test cannot give less than p=%.4f, and %d comparisons ask for %.4f: make more runs, or compare fewer combinations",
-				c.Old.N, c.New.N, least, len(changes), bound)}
+				s.Old.N, s.New.N, least, len(list), bound)}
 		}
 	}
 	return nil

@@ -21,11 +21,12 @@ func noisyResults(rnd *rand.Rand, cells, runs int, factor float64) *Results {
 		res.Plan.DOPs = append(res.Plan.DOPs, dop)
 		for run := 1; run <= runs; run++ {
 			s := factor * (1 + 0.02*rnd.ExpFloat64()) / float64(dop)
+			cpu := s * float64(dop)
 			if rnd.IntN(20) == 0 {
 				s *= 1.5
 			}
 			res.Measurements = append(res.Measurements, Measurement{Strategy: "threads", DOP: dop, Times: 1, Cache: Warm,
-				Run: run, ScanSeconds: []float64{s}, TotalSeconds: s})
+				Run: run, ScanSeconds: []float64{s}, TotalSeconds: s, Usage: Usage{UserSeconds: cpu}})
 		}
 	}
 	return res
@@ -33,7 +34,7 @@ func noisyResults(rnd *rand.Rand, cells, runs int, factor float64) *Results {
 
 func anyNamed(changes []Change) bool {
 	for _, c := range changes {
-		if c.Named() {
+		if c.Wall.Named() || c.CPU.Named() {
 			return true
 		}
 	}
@@ -60,12 +61,14 @@ func TestCompareFindsSlowdown(t *testing.T) {
 	found := 0
 	for range 20 {
 		c := CompareResults(noisyResults(rnd, 1, 10, 1), noisyResults(rnd, 1, 10, 1.1))[0]
-		if c.Named() && c.Ratio() > 1.05 && strings.HasSuffix(c.Verdict(), "slower") {
-			found++
+		for _, s := range []Shift{c.Wall, c.CPU} {
+			if s.Named() && s.Ratio() > 1.05 && strings.HasSuffix(s.Verdict(), "more") {
+				found++
+			}
 		}
 	}
-	if found < 19 {
-		t.Errorf("a slow-down of 10 %% is found in %d of 20 tries", found)
+	if found < 38 {
+		t.Errorf("a slow-down of 10 %% is found in %d of 2 x 20 tries", found)
 	}
 }
 
@@ -79,11 +82,11 @@ func TestCompareMatchesBySize(t *testing.T) {
 }
 
 func TestHolm(t *testing.T) {
-	changes := []Change{{P: 0.04}, {P: 0.001}, {P: 0.02}, {P: 0.5}}
-	holm(changes) // bounds: 0.0125 0.0167 …; 0.001 passes, 0.02 does not, so neither does 0.04
+	list := []*Shift{{P: 0.04}, {P: 0.001}, {P: 0.02}, {P: 0.5}}
+	holm(list) // bounds: 0.0125 0.0167 …; 0.001 passes, 0.02 does not, so neither does 0.04
 	for i, want := range []bool{false, true, false, false} {
-		if changes[i].Significant != want {
-			t.Errorf("p=%v: significant %v", changes[i].P, changes[i].Significant)
+		if list[i].Significant != want {
+			t.Errorf("p=%v: significant %v", list[i].P, list[i].Significant)
 		}
 	}
 }
@@ -94,19 +97,40 @@ func TestNamed(t *testing.T) {
 	}
 	tests := []struct {
 		name string
-		c    Change
+		s    Shift
 		want bool
 	}{
-		{"clear", Change{Old: at(1, 0.02), New: at(1.1, 0.02), Significant: true}, true},
-		{"not significant", Change{Old: at(1, 0.02), New: at(1.1, 0.02)}, false},
-		{"within the spread", Change{Old: at(1, 0.02), New: at(1.1, 0.2), Significant: true}, false},
-		{"as the roof", Change{Old: at(1, 0.02), New: at(1.1, 0.02), Significant: true, Roof: 1.2}, false},
-		{"as the roof, the other way", Change{Old: at(1, 0.02), New: at(1.1, 0.02), Significant: true, Roof: 0.8}, false},
-		{"more than the roof", Change{Old: at(1, 0.02), New: at(1.1, 0.02), Significant: true, Roof: 1.02}, true},
+		{"clear", Shift{Old: at(1, 0.02), New: at(1.1, 0.02), Significant: true}, true},
+		{"not significant", Shift{Old: at(1, 0.02), New: at(1.1, 0.02)}, false},
+		{"within the spread", Shift{Old: at(1, 0.02), New: at(1.1, 0.2), Significant: true}, false},
+		{"as the roof", Shift{Old: at(1, 0.02), New: at(1.1, 0.02), Significant: true, Roof: 1.2}, false},
+		{"as the roof, the other way", Shift{Old: at(1, 0.02), New: at(1.1, 0.02), Significant: true, Roof: 0.8}, false},
+		{"more than the roof", Shift{Old: at(1, 0.02), New: at(1.1, 0.02), Significant: true, Roof: 1.02}, true},
 	}
 	for _, tt := range tests {
-		if got := tt.c.Named(); got != tt.want {
+		if got := tt.s.Named(); got != tt.want {
 			t.Errorf("%s: Named = %v", tt.name, got)
+		}
+	}
+}
+
+// A roof that got slower by as much shows that the machine did it.
+func TestRoofIsTheControl(t *testing.T) {
+	withRoof := func(seed uint64, factor, roof float64) *Results {
+		rnd := rand.New(rand.NewPCG(seed, seed))
+		res := noisyResults(rnd, 1, 10, factor)
+		r := noisyResults(rnd, 1, 10, roof)
+		for _, m := range r.Measurements {
+			m.Strategy = RoofName
+			res.Measurements = append(res.Measurements, m)
+		}
+		res.Plan.Strategies = append(res.Plan.Strategies, RoofName)
+		return res
+	}
+	for roof, want := range map[float64]bool{1: true, 1.3: false} {
+		c := CompareResults(withRoof(1, 1, 1), withRoof(2, 1.1, roof))
+		if len(c) != 2 || c[0].Wall.Named() != want {
+			t.Errorf("roof %v: named %v, want %v: %+v", roof, c[0].Wall.Named(), want, c)
 		}
 	}
 }
@@ -117,13 +141,13 @@ func TestTooFewRuns(t *testing.T) {
 		return tooFew(CompareResults(noisyResults(rnd, cells, runs, 1), noisyResults(rnd, cells, runs, 1)))
 	}
 	// 5+5 runs: 2/252 = 0.0079, which 0.05/6 = 0.0083 still admits.
-	if n := compare(6, 5); len(n) != 0 {
+	if n := compare(3, 5); len(n) != 0 {
 		t.Errorf("6 comparisons of 5 runs: %q", n)
 	}
-	if n := compare(7, 5); len(n) != 1 {
-		t.Errorf("7 comparisons of 5 runs: %q", n)
+	if n := compare(4, 5); len(n) != 1 {
+		t.Errorf("8 comparisons of 5 runs: %q", n)
 	}
-	if n := compare(100, 10); len(n) != 0 {
+	if n := compare(50, 10); len(n) != 0 {
 		t.Errorf("100 comparisons of 10 runs: %q", n)
 	}
 }
@@ -131,6 +155,7 @@ func TestTooFewRuns(t *testing.T) {
 func TestWriteComparison(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(14, 14))
 	a, b := noisyResults(rnd, 2, 10, 1), noisyResults(rnd, 2, 10, 1.3)
+	b.Measurements[0].Queries++ // its CPU time is of something else
 	a.Machine.GoVersion, b.Machine.GoVersion = "go1.26.1", "go1.26.2"
 	var buf bytes.Buffer
 	if err := WriteComparison(&buf, a, b); err != nil {

@@ -42,6 +42,7 @@ type Cell struct {
 
 	// Medians over the counted runs.
 	CPUs                   float64 // mean number of CPUs kept busy
+	CPUSeconds             float64 // user and system, whole run
 	PrepareAllocsPerRecord float64
 	ScanAllocsPerRecord    float64 // of one scan
 	SmallAllocShare        float64 // of all allocations, at most SmallAllocBytes
@@ -143,6 +144,7 @@ func newCell(res *Results, k Key, runs []*Measurement) Cell {
 		LaterRate:     each(rate((*Measurement).LaterScanSeconds)),
 
 		CPUs:                   median(func(m *Measurement) float64 { return over(m.Usage.CPUSeconds(), m.TotalSeconds) }),
+		CPUSeconds:             median(func(m *Measurement) float64 { return m.Usage.CPUSeconds() }),
 		PrepareAllocsPerRecord: median(func(m *Measurement) float64 { return over(float64(m.PrepareAllocs.Count), float64(m.Records)) }),
 		ScanAllocsPerRecord:    median(scanAllocsPerRecord),
 		SmallAllocShare:        median(smallShare),
