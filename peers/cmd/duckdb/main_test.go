@@ -45,7 +45,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-var timesLines = regexp.MustCompile(`^duckdb: load [0-9]+\.[0-9]+ s\nduckdb: 3 queries: first [0-9.]+ s, median [0-9.]+ s, least [0-9.]+ s, most [0-9.]+ s\n$`)
+var timesLines = regexp.MustCompile(`^duckdb: load [0-9]+\.[0-9]+ s\nduckdb: asked 3 times: first [0-9.]+ s, median [0-9.]+ s, least [0-9.]+ s, most [0-9.]+ s\n$`)
 
 // Bytes that are no UTF-8 matter to DuckDB where it reads the column.
 func TestTableNotUTF8(t *testing.T) {
@@ -68,11 +68,11 @@ func TestKeptTable(t *testing.T) {
 	}{
 		{[]string{"-table", "-db", db}, 1, "", "no such file"},
 		{[]string{"-table", "-db", db, "-queries", "0", path}, 0, "", "duckdb: load "},
-		{[]string{"-table", "-db", db, "-queries", "2"}, 0, contesttest.IDs(c.Want), "2 queries"},
-		{[]string{"-table", "-db", db, path}, 1, "", "exists"},
-		{[]string{"-table", "-db", db}, 0, contesttest.IDs(c.Want), "10 queries"},
+		{[]string{"-table", "-db", db, "-queries", "2"}, 0, contesttest.IDs(c.Want), "asked 2 times"},
+		{[]string{"-table", "-db", db, path}, 1, "", "-db makes a new file"},
+		{[]string{"-table", "-db", db}, 0, contesttest.IDs(c.Want), "asked 10 times"},
 		{[]string{"-table", "-db", path}, 1, "", "not a valid DuckDB database"},
-		{[]string{"-table", "-db", path, path}, 1, "", "exists"},
+		{[]string{"-table", "-db", path, path}, 1, "", "-db makes a new file"},
 	}
 	for i, s := range steps {
 		r := contesttest.Run(program(), s.args...)
@@ -123,6 +123,17 @@ func TestNameIsNoPattern(t *testing.T) {
 		if r := contesttest.Run(program(), filepath.Join(dir, name)); r.Stdout != "1\n" {
 			t.Errorf("%s: %+v", name, r)
 		}
+	}
+}
+
+// Nor does it say how the file is packed.
+func TestNameIsNoFormat(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "plain.txt.gz")
+	if err := os.WriteFile(path, []byte(contesttest.Lines(contesttest.Record(1, "a", "8001"))), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := contesttest.Run(program(), path); r.Stdout != "1\n" {
+		t.Errorf("%+v", r)
 	}
 }
 

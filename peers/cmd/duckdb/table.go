@@ -93,6 +93,6 @@ func timesText(times []time.Duration) string {
 	slices.Sort(times)
 	n := len(times)
 	median := (times[(n-1)/2] + times[n/2]) / 2
-	return fmt.Sprintf("%d queries: first %.4f s, median %.4f s, least %.4f s, most %.4f s",
+	return fmt.Sprintf("asked %d times: first %.4f s, median %.4f s, least %.4f s, most %.4f s",
 		n, first.Seconds(), median.Seconds(), times[0].Seconds(), times[n-1].Seconds())
 }

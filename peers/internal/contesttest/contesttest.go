@@ -60,10 +60,11 @@ func Cases() []Case {
 	}
 }
 
-// MixedLineEnds is a table in which some lines end with CRLF and some with LF.
+// MixedLineEnds is a table in which some lines end with CRLF and some with LF,
+// and a field holds a CR.
 func MixedLineEnds() Case {
 	a, b, c := Record(1, "a", "8848"), Record(2, "b", "8001"), Record(3, "c", "8001")
-	return Case{"mixed line ends", a + "\r\n" + b + "\n" + c + "\r\n", []int{1, 2, 3}}
+	return Case{"mixed line ends", a + "\r\n" + b + "\n" + c + "\r\n" + Record(4, "d\rd", "8004") + "\n", []int{1, 2, 3, 4}}
 }
 
 var numbers = Lines(
