@@ -32,6 +32,7 @@ func newMeter(w io.Writer, what string, total int64) *meter {
 		progressbar.OptionFullWidth(),
 		progressbar.OptionClearOnFinish(),
 	)
+	bar.StartWithoutRender() // the clock of its rate
 	m.wg.Go(func() { m.show(bar) })
 	return m
 }
