@@ -70,20 +70,20 @@ func Write(ctx context.Context, w io.Writer, cfg Config) (Stats, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	out := output{w: w, cancel: cancel}
-	writeBlocks(ctx, &out, p)
+	t := newTables()
+	writeBlocks(ctx, &out, p, t)
 	if ctx.Err() == nil && p.bytes {
-		writeRest(ctx, &out, p)
+		writeRest(ctx, &out, p, t)
 	}
 	return out.stats, context.Cause(ctx)
 }
 
 // writeBlocks writes the blocks of p, made side by side.
-func writeBlocks(ctx context.Context, out *output, p *plan) {
+func writeBlocks(ctx context.Context, out *output, p *plan, t *tables) {
 	workers := runtime.GOMAXPROCS(0)
 	free := make(chan *block, 2*workers)
-	tables := newTables()
 	for range cap(free) {
-		free <- newBlock(p, tables)
+		free <- newBlock(p, t)
 	}
 	st := stream.New().WithMaxGoroutines(workers)
 	for i := int64(0); i < p.blocks && ctx.Err() == nil; i++ {
@@ -101,8 +101,8 @@ func writeBlocks(ctx context.Context, out *output, p *plan) {
 
 // writeRest fills the room that blocks leave at their ends when the size is
 // given: none of them knows how much the ones before it leave.
-func writeRest(ctx context.Context, out *output, p *plan) {
-	b := newBlock(p, newTables())
+func writeRest(ctx context.Context, out *output, p *plan, t *tables) {
+	b := newBlock(p, t)
 	for i := p.blocks + 1; ctx.Err() == nil; i++ {
 		b.make(share{
 			number: i,

@@ -129,7 +129,7 @@ func TestDenseHitsInSize(t *testing.T) {
 	for _, test := range []struct {
 		size  int64
 		seeds uint64
-	}{{100_000, 5}, {3 << 20, 1}, {3 * 4 * hitRoom, 1500}} {
+	}{{100_000, 5}, {3 << 20, 1}, {3 * 4 * hitRoom, 600}} {
 		most := int(test.size / (4 * hitRoom))
 		for seed := range test.seeds {
 			cfg := Config{Size: test.size, Hits: most, Seed: seed}
@@ -144,7 +144,7 @@ func TestDenseHitsInSize(t *testing.T) {
 // TestSizeIsUsed checks that tables neither exceed their size nor leave the
 // room at the ends of blocks unused.
 func TestSizeIsUsed(t *testing.T) {
-	for size := int64(2000); size < 2300; size++ {
+	for size := int64(2000); size < 2150; size++ {
 		if _, stats := table(t, Config{Size: size}); stats.Bytes > size {
 			t.Errorf("%d bytes, want at most %d", stats.Bytes, size)
 		}
