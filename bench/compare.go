@@ -36,18 +36,26 @@ type Shift struct {
 	// contestant that nobody changed, so it shows what the machine did. 0 if it
 	// was not measured, or if its runs do not tell a difference (P >= alpha).
 	Roof float64
+	// Noise is the share of the usable CPU time that others took, the median
+	// of the noisier side.
+	Noise float64
 }
+
+// tooNoisy is the noise above which two sessions cannot be compared. What
+// others do to caches and clocks lasts longer than a session, so more runs do
+// not average it out.
+const tooNoisy = 0.1
 
 // Ratio is the new median in relation to the old: 1.1 is 10 % slower.
 func (s Shift) Ratio() float64 { return over(s.New.Median, s.Old.Median) }
 
 // Named reports whether the shift may be spoken of. It has to be significant,
 // larger than the spread of the runs on either side, and larger than what
-// became of the roof: two sessions on one machine differ by more than the runs
-// within a session tell.
+// became of the roof, and nobody else may have kept the machine busy: two
+// sessions on one machine differ by more than the runs within a session tell.
 func (s Shift) Named() bool {
 	size := relative(s.Ratio())
-	return s.Significant && size > max(s.Old.Spread(), s.New.Spread()) && size > relative(s.Roof)
+	return s.Significant && s.Noise <= tooNoisy && size > max(s.Old.Spread(), s.New.Spread()) && size > relative(s.Roof)
 }
 
 // drift is the ratio, or 0 if the runs tell no difference.
@@ -58,12 +66,16 @@ func (s Shift) drift() float64 {
 	return s.Ratio()
 }
 
-// Verdict says in words what the shift is: "no difference", or the percentage.
+// Verdict says in words what the shift is: "no difference", the percentage, or
+// that the machine was too busy to tell.
 func (s Shift) Verdict() string {
 	if s.Old.N == 0 || s.New.N == 0 {
 		return "-"
 	}
-	if !s.Named() {
+	switch {
+	case s.Noise > tooNoisy:
+		return "too noisy"
+	case !s.Named():
 		return "no difference"
 	}
 	percent := 100 * math.Abs(s.Ratio()-1)
@@ -94,7 +106,7 @@ func CompareResults(old, new *Results) []Change {
 			same := k.Strategy == n.Strategy && k.DOP == n.DOP && k.Cache == n.Cache &&
 				old.sizeBytes(k.Times) == new.sizeBytes(n.Times)
 			if same && len(oldRuns[k]) > 0 && len(newRuns[n]) > 0 {
-				changes = append(changes, newChange(k, old.sizeBytes(k.Times), oldRuns[k], newRuns[n]))
+				changes = append(changes, newChange(k, old, new, oldRuns[k], newRuns[n]))
 			}
 		}
 	}
@@ -119,10 +131,12 @@ func control(changes []Change) {
 	}
 }
 
-func newChange(k Key, size int64, old, new []*Measurement) Change {
-	c := Change{Key: k, SizeBytes: size, Wall: newShift(old, new, (*Measurement).FirstSeconds)}
-	if old[0].Queries == new[0].Queries {
-		c.CPU = newShift(old, new, func(m *Measurement) float64 { return m.Usage.CPUSeconds() })
+func newChange(k Key, old, new *Results, oldRuns, newRuns []*Measurement) Change {
+	c := Change{Key: k, SizeBytes: old.sizeBytes(k.Times), Wall: newShift(oldRuns, newRuns, (*Measurement).FirstSeconds)}
+	c.Wall.Noise = max(each(oldRuns, noiseShare(old)).Median, each(newRuns, noiseShare(new)).Median)
+	if oldRuns[0].Queries == newRuns[0].Queries {
+		c.CPU = newShift(oldRuns, newRuns, func(m *Measurement) float64 { return m.Usage.CPUSeconds() })
+		c.CPU.Noise = c.Wall.Noise
 	}
 	if c.CPU.Old.Max == 0 || c.CPU.New.Max == 0 {
 		c.CPU = Shift{}
@@ -131,14 +145,7 @@ func newChange(k Key, size int64, old, new []*Measurement) Change {
 }
 
 func newShift(old, new []*Measurement, value func(*Measurement) float64) Shift {
-	values := func(runs []*Measurement) []float64 {
-		v := make([]float64, len(runs))
-		for i, m := range runs {
-			v[i] = value(m)
-		}
-		return v
-	}
-	a, b := values(old), values(new)
+	a, b := values(old, value), values(new, value)
 	test := benchmath.AssumeNothing.Compare(newSample(a), newSample(b))
 	return Shift{Old: NewEstimate(a), New: NewEstimate(b), P: test.P}
 }
@@ -191,7 +198,8 @@ func WriteComparison(w io.Writer, old, new *Results) error {
 	}
 	_, err := fmt.Fprintf(w, `Seconds to the first answer and CPU seconds of the run: median [95 %% interval]. A difference is named if p < %v
 after Holm's correction for %d comparisons, and if it exceeds the spread of the runs and the change of the roof.
-`, alpha, len(shifts(changes)))
+"too noisy": others took more than %.0f %% of the usable CPU time, so the sessions cannot be compared.
+`, alpha, len(shifts(changes)), 100*tooNoisy)
 	return err
 }
 

@@ -102,6 +102,7 @@ func TestNamed(t *testing.T) {
 	}{
 		{"clear", Shift{Old: at(1, 0.02), New: at(1.1, 0.02), Significant: true}, true},
 		{"not significant", Shift{Old: at(1, 0.02), New: at(1.1, 0.02)}, false},
+		{"on a busy machine", Shift{Old: at(1, 0.02), New: at(1.1, 0.02), Significant: true, Noise: 0.2}, false},
 		{"within the spread", Shift{Old: at(1, 0.02), New: at(1.1, 0.2), Significant: true}, false},
 		{"as the roof", Shift{Old: at(1, 0.02), New: at(1.1, 0.02), Significant: true, Roof: 1.2}, false},
 		{"as the roof, the other way", Shift{Old: at(1, 0.02), New: at(1.1, 0.02), Significant: true, Roof: 0.8}, false},

@@ -256,7 +256,7 @@ const noiseFloor = 0.03
 // disturbed says why others spoilt a run, and orders it again. Warm-ups may be
 // disturbed: they do not count anyway.
 func (s *state) disturbed(it item, n Noise, seconds float64) string {
-	others := n.OtherCPUSeconds + n.StealSeconds + n.ThrottledSeconds
+	others := n.total()
 	share := over(others, seconds*float64(max(s.res.Machine.UsableCPUs, 1)))
 	if s.MaxNoise == 0 || it.run == 0 || others < noiseFloor || share <= s.MaxNoise || it.again == maxAgain || s.repeat == 0 {
 		return ""

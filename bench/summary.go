@@ -120,13 +120,7 @@ func countedRuns(res *Results) map[Key][]*Measurement {
 }
 
 func newCell(res *Results, k Key, runs []*Measurement) Cell {
-	each := func(f func(*Measurement) float64) Estimate {
-		v := make([]float64, len(runs))
-		for i, m := range runs {
-			v[i] = f(m)
-		}
-		return NewEstimate(v)
-	}
+	each := func(f func(*Measurement) float64) Estimate { return each(runs, f) }
 	median := func(f func(*Measurement) float64) float64 { return each(f).Median }
 	first := runs[0]
 	usable := max(res.Machine.UsableCPUs, 1)
@@ -155,11 +149,22 @@ func newCell(res *Results, k Key, runs []*Measurement) Cell {
 		MinorFaults:            median(func(m *Measurement) float64 { return float64(m.Usage.MinorFaults) }),
 		GCCount:                median(func(m *Measurement) float64 { return float64(m.Usage.GCCount) }),
 		ResidentShare:          median(func(m *Measurement) float64 { return m.ResidentShare }),
-		NoiseShare: median(func(m *Measurement) float64 {
-			n := m.Noise
-			return over(n.OtherCPUSeconds+n.StealSeconds+n.ThrottledSeconds, m.ProcessSeconds*float64(usable))
-		}),
+		NoiseShare:             median(noiseShare(res)),
 	}
+}
+
+// values is one quantity of all runs.
+func values(runs []*Measurement, f func(*Measurement) float64) []float64 {
+	v := make([]float64, len(runs))
+	for i, m := range runs {
+		v[i] = f(m)
+	}
+	return v
+}
+
+// each sums up one quantity of all runs.
+func each(runs []*Measurement, f func(*Measurement) float64) Estimate {
+	return NewEstimate(values(runs, f))
 }
 
 // rate turns a time into bytes a second. A time too short for the clock gives
@@ -180,6 +185,14 @@ func over(a, b float64) float64 {
 	}
 	return a / b
 }
+
+func noiseShare(res *Results) func(*Measurement) float64 {
+	usable := float64(max(res.Machine.UsableCPUs, 1))
+	return func(m *Measurement) float64 { return over(m.Noise.total(), m.ProcessSeconds*usable) }
+}
+
+// total is all CPU time that others took.
+func (n Noise) total() float64 { return n.OtherCPUSeconds + n.StealSeconds + n.ThrottledSeconds }
 
 func scanAllocsPerRecord(m *Measurement) float64 {
 	return over(float64(m.ScanAllocs.Count), float64(m.Records)*float64(len(m.ScanSeconds)))
