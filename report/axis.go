@@ -19,6 +19,8 @@ type axis struct {
 	hi    float64     // largest value to show anyway, 0 for none
 	form  func(float64) string
 
+	top float64 // the range ends here at the latest, 0 for no bound: bars may go on
+
 	min, max float64 // set by fit
 	shelf    float64 // where zeros of a logarithmic axis lie; 0 if there are none
 }
@@ -53,6 +55,9 @@ func (a *axis) fit(values []float64) {
 	}
 	if lo > hi { // no value at all
 		lo, hi = 1, 1
+	}
+	if a.top > lo {
+		hi = math.Min(hi, a.top)
 	}
 	if a.log {
 		a.fitLog(lo, hi, zeros)

@@ -19,10 +19,9 @@ func (b box) overlap(o box) float64 {
 }
 
 // beside finds a place for a label of the given size near each point such that
-// it covers neither points nor other labels nor leaves the frame, as far as
-// possible: greedy, point by point, nearest places first.
-func beside(at []vg.Point, widths []float64, height float64, frame box) []box {
-	taken := make([]box, 0, 2*len(at))
+// it covers neither points nor what is taken nor other labels nor leaves the
+// frame, as far as possible: greedy, point by point, nearest places first.
+func beside(at []vg.Point, taken []box, widths []float64, height float64, frame box) []box {
 	for _, p := range at {
 		x, y := float64(p.X), float64(p.Y)
 		taken = append(taken, box{x - 6, y - 6, x + 6, y + 6})

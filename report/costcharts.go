@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/plot/vg"
+
 	"geoscan/bench"
 )
 
@@ -124,8 +126,9 @@ func allocations(l *lab) Figure {
 	}
 	p.names = true
 	p.levels = []level{{float64(1), "no gain"}, {float64(dop), "perfect"}}
+	p.y.top = 1.15 * max(float64(dop), p.highest())
 	f.panels = []panel{p}
-	f.Caption = "Allocations on the Go heap, of prepare and one scan, zero set apart. Every one takes time that other goroutines may have to wait for. What C allocates is not counted." + l.leftOut()
+	f.Caption = "Allocations on the Go heap, of prepare and one scan, zero set apart. Every one takes time that other goroutines may have to wait for. What C allocates is not counted. Bars without an end go on." + l.leftOut()
 	return f.orMissing("No strategy was measured at dop 1 and at another dop.")
 }
 
@@ -153,7 +156,7 @@ func coldAgainstWarm(l *lab) Figure {
 	if dop == 0 {
 		return f.missing("Cold runs were not measured" + l.coldReason() + ".")
 	}
-	p := panel{x: axis{label: "seconds, logarithmic", log: true}, bare: true, heads: []string{"warm", "cold", "ratio"}}
+	p := panel{x: axis{label: "seconds, logarithmic", log: true}, bare: true, heads: []string{"warm", "cold", "cold / warm"}}
 	for _, name := range l.strategies() {
 		warm, cold := l.cell(name, dop, setting{s.times, bench.Warm}), l.cell(name, dop, setting{s.times, bench.Cold})
 		if warm != nil || cold != nil {
@@ -166,7 +169,7 @@ func coldAgainstWarm(l *lab) Figure {
 		{look: plain, dash: noStroke, text: "warm: in the page cache"},
 		{look: look{line: ink, shape: bar}, dash: noStroke, text: "cold: dropped from it, checked page by page"},
 	}
-	f.Caption = "Time to the first answer; shorter is better. The line between the two is what the disk costs. The roof reads the file and does nothing else." + l.leftOut()
+	f.Caption = "Time to the first answer; shorter is better. The line between the two is what the disk costs, ≈ where the spread of the runs could explain it. The roof reads the file and does nothing else." + l.leftOut()
 	return f.orMissing("No counted run of any strategy is in these results.")
 }
 
@@ -199,24 +202,20 @@ func (p *panel) addPair(name string, warm, cold *bench.Cell) {
 	}
 	s := series{name: name, look: k}
 	r := row{name: short(name), cells: []string{"–", "–", ""}}
-	add := func(i int, c *bench.Cell, state string, shape shape) {
+	add := func(i int, c *bench.Cell, state string, shape shape, lift vg.Length) {
 		e := c.First
-		s.points = append(s.points, point{x: e.Median, y: -float64(len(p.rows)), xlo: e.Lo, xhi: e.Hi, shape: shape,
+		s.points = append(s.points, point{x: e.Median, y: -float64(len(p.rows)), xlo: e.Lo, xhi: e.Hi, shape: shape, lift: lift,
 			tip: fmt.Sprintf("%s, %s: %s", name, state, interval(e, seconds))})
 		r.cells[i] = seconds(e.Median)
 	}
 	if warm != nil {
-		add(0, warm, "warm", 0)
+		add(0, warm, "warm", 0, 5)
 	}
 	if cold != nil {
-		add(1, cold, "cold", bar)
+		add(1, cold, "cold", bar, -5)
 	}
 	if warm != nil && cold != nil {
-		if ratio := bench.Speedup(cold.First, warm.First); ratio.Claimed {
-			r.cells[2] = times(ratio.Value)
-		} else {
-			r.cells[2] = "as fast"
-		}
+		r.cells[2] = ratio(bench.Speedup(cold.First, warm.First)).Text
 	}
 	p.rows, p.series = append(p.rows, r), append(p.series, s)
 }

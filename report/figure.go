@@ -1,6 +1,10 @@
 package report
 
-import "slices"
+import (
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+)
 
 // A Figure is one chart: what it says in words, and what it draws.
 //
@@ -79,11 +83,12 @@ type point struct {
 	x, y     float64
 	ylo, yhi float64
 	xlo, xhi float64
-	small    bool   // the marker: outside of what counts
-	shape    shape  // instead of the look's, if not 0
-	note     string // written beside the point, in a panel of rows
-	wrong    bool   // note in the colour of alarm
-	tip      string // the value in words, for hover
+	lift     vg.Length // of the horizontal bar, to keep two of a row apart
+	small    bool      // the marker: outside of what counts
+	shape    shape     // instead of the look's, if not 0
+	note     string    // written beside the point, in a panel of rows
+	wrong    bool      // note in the colour of alarm
+	tip      string    // the value in words, for hover
 }
 
 // A dash tells lines of one colour apart.
@@ -121,6 +126,17 @@ func (p *panel) values() (xs, ys []float64) {
 		ys = append(ys, 0.6, 0.4-float64(n))
 	}
 	return xs, ys
+}
+
+// highest is the largest y of a point.
+func (p *panel) highest() float64 {
+	top := 0.0
+	for _, s := range p.series {
+		for _, pt := range s.points {
+			top = max(top, pt.y)
+		}
+	}
+	return top
 }
 
 // noted reports whether a point of s has a note.

@@ -269,7 +269,7 @@ func (l *lab) source(s setting) string {
 	if s.cache != "" {
 		parts = append(parts, string(s.cache)+" page cache")
 	}
-	parts = append(parts, fmt.Sprintf("medians of %s, bars: %s", l.runs(), l.interval()))
+	parts = append(parts, fmt.Sprintf("medians of %s, bars: %s", l.runs(s), l.interval(s)), l.noise(s))
 	parts = append(parts, l.res.Machine.GoVersion)
 	if c := l.res.Machine.Commit; c != "" {
 		parts = append(parts, "commit "+shortCommit(c)+map[bool]string{true: " (modified)"}[l.res.Machine.Modified])
@@ -278,12 +278,23 @@ func (l *lab) source(s setting) string {
 	return clean(strings.Join(nonEmpty(parts...), " · "))
 }
 
-// runs says how many counted runs the medians stand on.
-func (l *lab) runs() string {
-	lo, hi := math.MaxInt, 0
+// in lists the figures of a setting. A zero size or cache state stands for all.
+func (l *lab) in(s setting) []*bench.Cell {
+	var cells []*bench.Cell
 	for i := range l.sum.Cells {
-		n := l.sum.Cells[i].First.N
-		lo, hi = min(lo, n), max(hi, n)
+		c := &l.sum.Cells[i]
+		if (s.times == 0 || c.Times == s.times) && (s.cache == "" || c.Cache == s.cache) && c.First.N > 0 {
+			cells = append(cells, c)
+		}
+	}
+	return cells
+}
+
+// runs says how many counted runs the medians stand on.
+func (l *lab) runs(s setting) string {
+	lo, hi := math.MaxInt, 0
+	for _, c := range l.in(s) {
+		lo, hi = min(lo, c.First.N), max(hi, c.First.N)
 	}
 	switch {
 	case hi == 0:
@@ -295,16 +306,26 @@ func (l *lab) runs() string {
 }
 
 // interval names what the bars show: with few runs an interval of the median
-// cannot reach 95 %, and the bars are the whole range.
-func (l *lab) interval() string {
+// cannot reach 95 %.
+func (l *lab) interval(s setting) string {
 	worst := 1.0
-	for i := range l.sum.Cells {
-		if e := l.sum.Cells[i].First; e.N > 0 {
-			worst = math.Min(worst, e.Confidence)
-		}
+	for _, c := range l.in(s) {
+		worst = math.Min(worst, c.First.Confidence)
 	}
 	if worst < 0.945 {
-		return fmt.Sprintf("whole range (%.0f\u00a0%% interval of the median)", 100*worst)
+		return fmt.Sprintf("interval of the median, %.0f\u00a0%% or better", 100*worst)
 	}
 	return "95\u00a0% interval of the median"
+}
+
+// noise says how much of the machine others took, if that is worth a word.
+func (l *lab) noise(s setting) string {
+	worst := 0.0
+	for _, c := range l.in(s) {
+		worst = math.Max(worst, c.NoiseShare)
+	}
+	if worst < 0.05 {
+		return ""
+	}
+	return fmt.Sprintf("others took up to %s of the CPU time", percent(math.Min(worst, 1)))
 }

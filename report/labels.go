@@ -66,9 +66,23 @@ func (g *geometry) names() {
 		}
 	}
 	frame := box{float64(g.c.Min.X), float64(g.c.Min.Y), float64(g.c.Max.X), float64(g.c.Max.Y)}
-	for i, b := range beside(at, widths, labelHeight, frame) {
+	for i, b := range beside(at, g.obstacles(), widths, labelHeight, frame) {
 		g.name(named[i], at[i], b)
 	}
+}
+
+// obstacles are the vertical bars, which names must not cover.
+func (g *geometry) obstacles() []box {
+	var boxes []box
+	for _, s := range g.p.series {
+		for _, p := range s.points {
+			if lo, ok := g.place(p.x, p.ylo); ok && p.ylo < p.yhi {
+				hi, _ := g.place(p.x, p.yhi)
+				boxes = append(boxes, box{float64(lo.X) - 4, float64(lo.Y), float64(lo.X) + 4, float64(hi.Y)})
+			}
+		}
+	}
+	return boxes
 }
 
 func (g *geometry) name(s *series, at vg.Point, b box) {

@@ -64,12 +64,12 @@ func (g *geometry) ground() {
 		g.c.Min.X+width/2, g.c.Min.Y-36, g.p.x.label)
 	grid := lineStyle(hair, solid, 1)
 	if g.p.rows != nil {
-		for _, t := range g.p.x.marks(float64(width) / 38) {
+		for _, t := range g.p.x.ticks {
 			g.c.StrokeLine2(grid, g.x(t.Value), g.c.Min.Y, g.x(t.Value), g.c.Max.Y)
 		}
 		g.rows()
 	} else {
-		for _, t := range g.p.y.marks(float64(g.c.Max.Y-g.c.Min.Y) / 24) {
+		for _, t := range g.p.y.ticks {
 			g.c.StrokeLine2(grid, g.c.Min.X, g.y(t.Value), g.c.Max.X, g.y(t.Value))
 		}
 	}
@@ -170,25 +170,34 @@ func (g *geometry) band(s *series) {
 	}
 }
 
-// bars draws the intervals.
+// bars draws the intervals. A bar that leaves the panel has no end.
 func (g *geometry) bars(s *series) {
 	if s.band {
 		return
 	}
-	sty := lineStyle(s.look.line, solid, 1.2)
 	for _, p := range s.points {
 		if lo, ok := g.place(p.x, p.ylo); ok && p.ylo < p.yhi {
 			hi, _ := g.place(p.x, p.yhi)
-			g.c.StrokeLine2(sty, lo.X, lo.Y, hi.X, hi.Y)
-			g.c.StrokeLine2(sty, lo.X-3, lo.Y, lo.X+3, lo.Y)
-			g.c.StrokeLine2(sty, hi.X-3, hi.Y, hi.X+3, hi.Y)
+			g.bar(s.look, lo, hi, vg.Point{X: 3}, p.yhi <= g.p.y.max)
 		}
 		if lo, ok := g.place(p.xlo, p.y); ok && p.xlo < p.xhi {
 			hi, _ := g.place(p.xhi, p.y)
-			g.c.StrokeLine2(sty, lo.X, lo.Y, hi.X, hi.Y)
-			g.c.StrokeLine2(sty, lo.X, lo.Y-3, lo.X, lo.Y+3)
-			g.c.StrokeLine2(sty, hi.X, hi.Y-3, hi.X, hi.Y+3)
+			lo.Y, hi.Y = lo.Y+p.lift, hi.Y+p.lift
+			g.bar(s.look, lo, hi, vg.Point{Y: 3}, p.xhi <= g.p.x.max)
 		}
+	}
+}
+
+// bar draws one interval, with ends as wide as twice half.
+func (g *geometry) bar(k look, lo, hi, half vg.Point, ends bool) {
+	sty := lineStyle(k.line, solid, 1.1)
+	c := rgb(k.line.light)
+	c.A = 0xC0
+	sty.Color = c
+	g.c.StrokeLine2(sty, lo.X, lo.Y, hi.X, hi.Y)
+	g.c.StrokeLine2(sty, lo.X-half.X, lo.Y-half.Y, lo.X+half.X, lo.Y+half.Y)
+	if ends {
+		g.c.StrokeLine2(sty, hi.X-half.X, hi.Y-half.Y, hi.X+half.X, hi.Y+half.Y)
 	}
 }
 

@@ -128,12 +128,15 @@ func scaling(l *lab) Figure {
 	naive.title, naive.y.label, naive.y.log = "Speed-up over naive at dop 1", "times as fast, logarithmic", true
 	cpus.title, cpus.y.label = "CPUs kept busy", "CPU time divided by elapsed time; dotted: dop"
 	cpus.ideal, cpus.y.zero = true, true
+	within := float64(l.topDOP(s))
+	same.y.hi, cpus.y.hi = within, within
+	same.y.top, eff.y.top = 1.1*max(within, same.highest()), 1.1*max(1, eff.highest())
 	for _, p := range []panel{same, eff, naive, cpus} {
 		if !p.empty() {
 			f.panels = append(f.panels, p)
 		}
 	}
-	f.Caption = "Bars are cautious: from the ends of both intervals." + l.leftOut()
+	f.Caption = "Bars are cautious, from the ends of both intervals; those without an end go on." + l.leftOut()
 	return f.orMissing("No strategy was measured at dop 1 and at another dop.")
 }
 

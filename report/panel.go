@@ -36,7 +36,7 @@ func (s *sheet) panel(p panel, cell draw.Canvas) {
 	plt.Draw(area)
 }
 
-// newPlot sets up axes that gonum/plot draws. The labels of the axes are not
+// newPlot sets up axes that gonum/plot draws, and keeps their ticks in p. The labels of the axes are not
 // among them: on a logarithmic axis their boxes are taken to be far off centre
 // and push the plot aside.
 func newPlot(p *panel, area draw.Canvas) *plot.Plot {
@@ -58,14 +58,16 @@ func newPlot(p *panel, area draw.Canvas) *plot.Plot {
 	plt.X.Padding, plt.Y.Padding = 0, 0
 	plt.Y.Tick.Label = aligned(face(tickSize, ink, false), text.XRight, text.YCenter)
 	plt.Y.Tick.Length, plt.Y.LineStyle.Width = 0, 0
-	plt.Y.Tick.Marker = plot.ConstantTicks(p.yMarks(float64(height)))
+	p.y.ticks = p.yMarks(float64(height)) // the grid is to have the same
+	plt.Y.Tick.Marker = plot.ConstantTicks(p.y.ticks)
 	if p.rows != nil {
 		plt.Y.Tick.Label = aligned(face(bodySize, ink, false), text.XRight, text.YCenter)
 	}
 	plt.X.Tick.Marker = plot.ConstantTicks(nil)
 	data := plt.DataCanvas(area) // as wide as the names to the left of it allow
 	width := data.Max.X - data.Min.X
-	plt.X.Tick.Marker = plot.ConstantTicks(thin(p.x.marks(float64(width)/38), plt.X, width))
+	p.x.ticks = thin(p.x.marks(float64(width)/38), plt.X, width)
+	plt.X.Tick.Marker = plot.ConstantTicks(p.x.ticks)
 	return plt
 }
 

@@ -48,7 +48,7 @@ func (sp *speaker) allocations() {
 			many = append(many, c.SpeedupSame)
 		}
 	}
-	if len(few) > 0 && len(many) > 0 {
+	if len(few) > 0 && len(many) > 0 && span(few) != span(many) {
 		sp.say("Gain of dop %d over dop 1 with less than one allocation for a hundred records: %s; with one or more for each record: %s.",
 			sp.dop, span(few), span(many))
 	}
@@ -132,7 +132,7 @@ func breakEvenBounds(b bench.BreakEven) string {
 func (sp *speaker) cold() {
 	s := sp.l.coldSetting()
 	dop := sp.l.topDOP(s)
-	var parts []string
+	var parts, alike []string
 	for _, c := range sp.at {
 		cold, warm := sp.l.cell(c.Strategy, dop, s), sp.l.cell(c.Strategy, dop, setting{s.times, bench.Warm})
 		if cold == nil || warm == nil {
@@ -141,20 +141,26 @@ func (sp *speaker) cold() {
 		if r := bench.Speedup(cold.First, warm.First); r.Claimed {
 			parts = append(parts, fmt.Sprintf("%s %s", c.Strategy, times(r.Value)))
 		} else {
-			parts = append(parts, c.Strategy+" the same")
+			alike = append(alike, c.Strategy)
 		}
 	}
-	if len(parts) == 0 {
+	if len(parts)+len(alike) == 0 {
 		if reason := sp.l.coldReason(); strings.HasPrefix(reason, ": ") {
 			sp.say("There are no cold figures. %s", sentence(reason[2:]))
 		}
 		return
 	}
-	text := fmt.Sprintf("With the file dropped from memory the first answer at dop %d takes as many times as long: %s.", dop, strings.Join(parts, ", "))
+	var text string
+	if len(parts) > 0 {
+		text = fmt.Sprintf("With the file dropped from memory the first answer at dop %d takes as many times as long: %s.", dop, strings.Join(parts, ", "))
+	}
+	if len(alike) > 0 {
+		text += fmt.Sprintf(" Dropping the file from memory makes no difference larger than the spread at dop %d to %s.", dop, list(alike))
+	}
 	if roof := sp.l.cell(bench.RoofName, dop, s); roof != nil {
 		text += fmt.Sprintf(" The disk gave the roof %s.", perSecond(roof.Rate.Median))
 	}
-	sp.say("%s", text)
+	sp.say("%s", strings.TrimSpace(text))
 }
 
 // peers compares whole processes.
@@ -178,10 +184,11 @@ func (sp *speaker) peers() {
 	if best == nil || own == nil {
 		return
 	}
-	text := fmt.Sprintf("Of the other tools with the right answer %s is the fastest as a whole process: %s", best.Name, interval(best.Seconds, seconds))
+	name := best.Name
 	if best.Note != "" {
-		text += fmt.Sprintf(" (%s)", best.Note)
+		name += fmt.Sprintf(" (%s)", best.Note)
 	}
+	text := fmt.Sprintf("Of the other tools with the right answer %s is the fastest as a whole process: %s", name, interval(best.Seconds, seconds))
 	switch r := bench.Speedup(best.Seconds, own.Whole); {
 	case !r.Claimed:
 		text += fmt.Sprintf("; geoscan with %s at dop %d cannot be told from it.", own.Strategy, dop)

@@ -64,7 +64,7 @@ func TestSpreadNeverOverlaps(t *testing.T) {
 
 func TestBeside(t *testing.T) {
 	at := []vg.Point{{X: 20, Y: 50}, {X: 20, Y: 52}, {X: 190, Y: 50}, {X: 100, Y: 50}, {X: 112, Y: 50}}
-	boxes := beside(at, []float64{40, 40, 40, 40, 40}, 12, box{0, 0, 200, 100})
+	boxes := beside(at, nil, []float64{40, 40, 40, 40, 40}, 12, box{0, 0, 200, 100})
 	for i, b := range boxes {
 		if b.left < 0 || b.right > 200 || b.bottom < 0 || b.top > 100 {
 			t.Errorf("label %d leaves the frame: %v", i, b)
