@@ -83,7 +83,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := strings.Count(string(b), "\n"); n != 17 {
-		t.Errorf("%d rows, want 17", n)
+	if n := strings.Count(string(b), "\n"); n != 12 {
+		t.Errorf("%d rows, want 12", n)
 	}
 }
