@@ -16,7 +16,7 @@ test: ## run the tests
 check: ## run all that CI runs
 	bash .ci/run
 
-data: ## download allCountries.txt from GeoNames (about 400 MB, 1.7 GB unpacked)
+data: ## download allCountries.txt from GeoNames (about 400 MB, 1.8 GB unpacked)
 	sh data/fetch.sh
 
 plots: ## measure on this machine and draw, in 12 minutes (QUICK=1: 2; SIZE=, FILE=, RUNS=)

@@ -2,66 +2,25 @@ package main
 
 import (
 	"io"
-	"sync"
 	"sync/atomic"
-	"time"
-
-	"github.com/schollz/progressbar/v3"
 )
 
-// A meter counts bytes, and shows how many on a terminal once that has taken a
-// second.
+// A meter counts bytes, and shows how many on a terminal.
 type meter struct {
-	n    atomic.Int64
-	done chan struct{}
-	wg   sync.WaitGroup
+	n   atomic.Int64
+	bar *progress
 }
 
 // newMeter starts to show bytes out of total, -1 if that is not known. stop
 // must be called.
 func newMeter(w io.Writer, what string, total int64) *meter {
-	m := &meter{done: make(chan struct{})}
-	if !isTerminal(w) {
-		return m
-	}
-	bar := progressbar.NewOptions64(total,
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionShowBytes(true),
-		progressbar.OptionSetDescription(what),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionFullWidth(),
-		progressbar.OptionClearOnFinish(),
-	)
-	bar.StartWithoutRender() // the clock of its rate
-	m.wg.Go(func() { m.show(bar) })
+	m := new(meter)
+	m.bar = newProgress(progressAuto, w, what, total, m.n.Load)
 	return m
 }
 
-// show draws ten times a second, after the first one.
-func (m *meter) show(bar *progressbar.ProgressBar) {
-	select {
-	case <-m.done:
-		return
-	case <-time.After(time.Second):
-	}
-	tick := time.NewTicker(100 * time.Millisecond)
-	defer tick.Stop()
-	for {
-		select {
-		case <-m.done:
-			bar.Finish()
-			return
-		case <-tick.C:
-			bar.Set64(m.n.Load())
-		}
-	}
-}
-
 // stop ends the line and removes it.
-func (m *meter) stop() {
-	close(m.done)
-	m.wg.Wait()
-}
+func (m *meter) stop() { m.bar.stop() }
 
 // reader and writer count what is read from r or written to w.
 func (m *meter) reader(r io.Reader) io.Reader { return &meteredReader{m, r} }

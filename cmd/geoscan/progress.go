@@ -9,8 +9,6 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
-
-	"geoscan/query"
 )
 
 // A progressMode is the value of -progress.
@@ -34,32 +32,34 @@ func (m *progressMode) Set(s string) error {
 	return err
 }
 
-// A progress shows how far a scan is, once it has taken a second.
+// A progress shows how many bytes are done, once it has taken a second.
 type progress struct {
 	done chan struct{}
 	wg   sync.WaitGroup
 }
 
-// newProgress starts to watch out. stop must be called.
-func newProgress(mode progressMode, w io.Writer, out *query.Collector, inputs []opener) *progress {
+// newProgress starts to show what count returns, out of total bytes, or -1 where
+// that is not known. stop must be called.
+func newProgress(mode progressMode, w io.Writer, what string, total int64, count func() int64) *progress {
 	p := &progress{done: make(chan struct{})}
 	if mode == progressOff || mode == progressAuto && !isTerminal(w) {
 		return p
 	}
-	bar := progressbar.NewOptions64(totalSize(inputs),
+	bar := progressbar.NewOptions64(total,
 		progressbar.OptionSetWriter(w),
 		progressbar.OptionShowBytes(true),
-		progressbar.OptionSetDescription("scanning"),
+		progressbar.OptionSetDescription(what),
 		progressbar.OptionSetPredictTime(true),
 		progressbar.OptionFullWidth(),
 		progressbar.OptionClearOnFinish(),
 	)
-	p.wg.Go(func() { p.show(bar, out) })
+	bar.StartWithoutRender() // the clock of its rate
+	p.wg.Go(func() { p.show(bar, count) })
 	return p
 }
 
 // show draws ten times a second, after the first one.
-func (p *progress) show(bar *progressbar.ProgressBar, out *query.Collector) {
+func (p *progress) show(bar *progressbar.ProgressBar, count func() int64) {
 	select {
 	case <-p.done:
 		return
@@ -73,7 +73,7 @@ func (p *progress) show(bar *progressbar.ProgressBar, out *query.Collector) {
 			bar.Finish()
 			return
 		case <-tick.C:
-			bar.Set64(out.Scanned())
+			bar.Set64(count())
 		}
 	}
 }

@@ -158,7 +158,7 @@ func (c *scanCommand) scan(ctx context.Context, s geoscan.Strategy, q *query.Que
 		return err
 	}
 	out := query.NewCollector(ctx, q, w.Row)
-	bar := newProgress(c.progress, stderr, out, inputs)
+	bar := newProgress(c.progress, stderr, "scanning", totalSize(inputs), out.Scanned)
 	sc := scanner{strategy: s, opt: c.opt, out: out, stderr: stderr, w: w}
 	err = sc.all(ctx, inputs)
 	bar.stop()
