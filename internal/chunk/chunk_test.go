@@ -27,6 +27,17 @@ func starts(data string) (list []int) {
 	return list
 }
 
+func TestBegin(t *testing.T) {
+	for data, want := range map[string]int{
+		"": 0, "a": 0, "\xEF": 0, "\xEF\xBB": 0, "\xEF\xBB\xBE": 0, "a\xEF\xBB\xBF": 0,
+		"\xEF\xBB\xBF": 3, "\xEF\xBB\xBFa": 3, "\xEF\xBB\xBF\xEF\xBB\xBF": 3,
+	} {
+		if got := Begin([]byte(data)); got != want {
+			t.Errorf("Begin(%q) = %d, want %d", data, got, want)
+		}
+	}
+}
+
 func TestNext(t *testing.T) {
 	for _, data := range inputs {
 		for at := -1; at <= len(data)+1; at++ {
