@@ -56,7 +56,7 @@ func (a *axis) fit(values []float64) {
 	if lo > hi { // no value at all
 		lo, hi = 1, 1
 	}
-	if a.top > lo {
+	if a.top != 0 && a.top > lo {
 		hi = math.Min(hi, a.top)
 	}
 	if a.log {

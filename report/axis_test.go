@@ -2,6 +2,8 @@ package report
 
 import (
 	"math"
+	"regexp"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/plot"
@@ -101,6 +103,59 @@ func TestNiceValues(t *testing.T) {
 			if math.Abs(got[i]-tt.want[i]) > 1e-9 {
 				t.Errorf("niceValues(%g, %g, %v, %g) = %v, want %v", tt.lo, tt.hi, tt.log, tt.n, got, tt.want)
 				break
+			}
+		}
+	}
+}
+
+func TestAxisTop(t *testing.T) {
+	for _, tt := range []struct {
+		top      float64
+		values   []float64
+		min, max float64
+	}{
+		{0, []float64{-8, 0.6}, -8.4, 1},
+		{3, []float64{0, 1, 50}, 0, 3.5},
+		{3, []float64{5, 6}, 4.9, 6.1}, // no room below it: not obeyed
+	} {
+		a := axis{top: tt.top}
+		a.fit(tt.values)
+		if a.min < tt.min || a.max > tt.max || a.max < math.Min(tt.values[len(tt.values)-1], tt.max-1) {
+			t.Errorf("top %g, values %v: range %g to %g", tt.top, tt.values, a.min, a.max)
+		}
+	}
+}
+
+// The grid lies where the labels of the axis are.
+func TestGridHasTheTicksOfTheAxis(t *testing.T) {
+	line := regexp.MustCompile(`<path d="M([\d.]+),([\d.]+)L([\d.]+),([\d.]+)"\s+style="fill:none;stroke:` + hair.light)
+	for _, f := range allFigures(both()) {
+		if f.Missing != "" || f.cols > 1 || f.panels[0].rows != nil {
+			continue
+		}
+		d := f.draw(frame{width: figureWidth})
+		grid := map[int]bool{}
+		for _, m := range line.FindAllStringSubmatch(d.body, -1) {
+			grid[int(parseNumber(m[2])+0.5)] = true
+		}
+		p := f.panels[0]
+		var labels []float64
+		for _, m := range textElement.FindAllStringSubmatch(d.body, -1) {
+			if x := parseNumber(m[1]); x < 40 && parseNumber(m[4]) > 0 && !strings.Contains(m[3], "bold") {
+				labels = append(labels, -parseNumber(m[2]))
+			}
+		}
+		if len(grid) == 0 || len(labels) != len(grid) {
+			t.Errorf("%s: %d labels and %d lines", f.Name, len(labels), len(grid))
+		}
+		for _, at := range labels {
+			middle := int(at + 4 + 0.5) // from the bottom; digits are 8 units high
+			near := false
+			for k := -3; k <= 3; k++ {
+				near = near || grid[middle+k]
+			}
+			if !near {
+				t.Errorf("%s: no line near the label at %d; lines %v (panel %q)", f.Name, middle, grid, p.title)
 			}
 		}
 	}

@@ -6,8 +6,9 @@ import "geoscan/bench"
 // and file are put together first; with several, each has its own figures,
 // whose names after the first set end in -2, -3 and so on. The figure that
 // compares machines comes once, third in the first set, as in the article.
-func Figures(results ...*bench.Results) []Figure {
-	labs := newLabs(results)
+func Figures(results ...*bench.Results) []Figure { return allFigures(newLabs(results)) }
+
+func allFigures(labs []*lab) []Figure {
 	var all []Figure
 	for i, l := range labs {
 		set := l.figures()

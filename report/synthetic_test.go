@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"geoscan/bench"
@@ -70,6 +71,11 @@ func large() world {
 	return world{label: "SYNTHETIC large", usable: 16, memory: 64e9, dops: []int{1, 2, 3, 4, 6, 8, 12, 16, 20}, sizes: []int{1, 2, 4},
 		caches: []bench.Cache{bench.Warm}, runs: 10, queries: 3, file: 1700e6, speed: 0.7, noise: 0.03, names: everyone}
 }
+
+// both are the labs of large and small, which take a while to sum up.
+var both = sync.OnceValue(func() []*lab {
+	return newLabs([]*bench.Results{large().results(), small().results()})
+})
 
 // files are the results files under testdata: small, and made up too.
 func files() map[string]world {
