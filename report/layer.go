@@ -88,7 +88,7 @@ func (g *geometry) ground() {
 	}
 }
 
-// shade marks the dops above the usable CPUs; in words where there is room.
+// shade marks the dops above the usable CPUs; in words where the panel has room.
 func (g *geometry) shade() {
 	if g.p.over <= 0 {
 		return
@@ -97,7 +97,7 @@ func (g *geometry) shade() {
 	g.c.SetColor(shade.color())
 	g.c.Fill(vg.Rectangle{Min: vg.Point{X: left, Y: g.c.Min.Y}, Max: g.c.Max}.Path())
 	note := aligned(face(noteSize, faint, false), text.XRight, text.YBottom)
-	if txt := fmt.Sprintf("above the %s", count(g.usable, "usable CPU")); note.Width(txt) < g.c.Max.X-g.c.Min.X {
+	if txt := fmt.Sprintf("above the %s", count(g.usable, "usable CPU")); note.Width(txt) < (g.c.Max.X-g.c.Min.X)*7/10 {
 		baseline(&g.c, note, g.c.Max.X, g.c.Max.Y+5, txt)
 	}
 }

@@ -1,3 +1,0 @@
-package report
-
-//go:generate go run ./internal/complexity/gen
