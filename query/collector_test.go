@@ -84,22 +84,36 @@ func TestFileOrder(t *testing.T) {
 	}
 }
 
-// TestRowsOwnTheirBytes overwrites a record that was offered.
+// TestRowsOwnTheirBytes offers records that lie in the same bytes, one after the
+// other: neither rows nor what they are ordered by may refer to them.
 func TestRowsOwnTheirBytes(t *testing.T) {
-	for _, text := range []query.Text{{}, {OrderBy: "name"}, {OrderBy: "name", Limit: 3}, {OrderBy: "height", Limit: 1}} {
+	const c, a, b = "1@7 3|c|300000000000000000000.5||", "1@7 1|a|100000000000000000000.5||", "1@7 2|b|200000000000000000000.5||"
+	for _, test := range []struct {
+		text query.Text
+		want []string
+	}{
+		{query.Text{}, []string{c, a, b}},
+		{query.Text{OrderBy: "name"}, []string{a, b, c}},
+		{query.Text{OrderBy: "name desc", Limit: 2}, []string{c, b}},
+		{query.Text{OrderBy: "height"}, []string{a, b, c}},
+		{query.Text{OrderBy: "height", Limit: 3}, []string{a, b, c}},
+		{query.Text{OrderBy: "height desc", Limit: 1}, []string{c}},
+		{query.Text{OrderBy: "name", Select: "*", Limit: 1}, []string{a}},
+	} {
 		var got lines
-		c := query.NewCollector(t.Context(), compile(t, text), got.emit)
-		buf := []byte("12345678901234567890.5")
-		r := fields{buf[:1], buf[1:4], buf, nil, buf[:0]}
-		p := c.Part(0)
-		p.Offer(7, r)
-		for i := range buf {
-			buf[i] = 'x'
+		col := query.NewCollector(t.Context(), compile(t, test.text), got.emit)
+		col.EndInput()
+		p := col.Part(0)
+		buf := make([]byte, 25)
+		for _, s := range []string{"3c300000000000000000000.5", "1a100000000000000000000.5", "2b200000000000000000000.5"} {
+			copy(buf, s)
+			p.Offer(7, fields{buf[:1], buf[1:2], buf[2:], nil, buf[:0]})
 		}
+		clear(buf)
 		p.Close(nil)
-		c.EndInput()
-		finish(t, c)
-		equal(t, got, "0@7 1|234|12345678901234567890.5||")
+		col.EndInput()
+		finish(t, col)
+		equal(t, got, test.want...)
 	}
 }
 

@@ -106,7 +106,7 @@ func TestOfferer(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const table = "1\ta\t9\n\n2\tb\t\r\n3\tc\n\r\n4\td\t8\t\n\t\t\n5\t\t7\r\n6\te\t-\n7\tf\t10"
+	const table = "1\ta\t9\n\n2\tb\t\r\n3\tc\n3\tc\t\t\n\r\n4\td\t8\t\n\t\t\n5\t\t7\r\n6\te\t-\n7\tf\t10"
 	for _, where := range []string{
 		"", "height > 7", "not height > 7", "id > 2", "id > 0 and height > 0", "height is null", "name = ''", "height != 9 or id = 2", "height > id",
 	} {

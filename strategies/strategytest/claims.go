@@ -29,7 +29,7 @@ func checkDescription(t *testing.T, s geoscan.Strategy) {
 
 // attempts is how often a claim may fail to come true, of which one can't be
 // sure on a busy machine. All are needed only where it never does.
-const attempts = 100
+const attempts = 30
 
 // checkParallel checks how many goroutines scan at a time: dop if the strategy
 // claims to be parallel, never more.
@@ -76,7 +76,7 @@ func scanners(t *testing.T, tab geoscan.Table, q *query.Query, opt geoscan.Optio
 // gather waits a moment until want goroutines scan, and for those that are too
 // many. It returns how many there are.
 func gather(want int) (n int) {
-	for i := 0; n < want && i < 500; i++ {
+	for i := 0; n < want && i < 300; i++ {
 		runtime.Gosched()
 		n = scanning()
 	}

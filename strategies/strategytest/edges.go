@@ -78,6 +78,7 @@ var edgeInputs = []struct{ name, data string }{
 	{"not UTF-8", "1\t\xff\t9\t\xc3\n2\t\xc3\x28\t8\t\x80\n"},
 	{"other line ends", "1\ta\u2028b\t9\tx\u0085\n2\tb\v\f\t8\t\u2029\n"},
 	{"numbers", "1\ta\t9.\tx\n2\tb\t+9\ty\n3\tc\t.9e1\tz\n4\td\t 9\tw\n5\te\t\tv\n6\tf\t9a\tu\n-7\tg\t-9\tt\n"},
+	{"empty fields", "\ta\t9\tx\n1\tb\t\ty\n\t\t10\t\n2\t\t\t\n\td\t3\t\n"},
 	{"above 64 bits", "9007199254740993\ta\t9007199254740992\tx\n1\tb\t18446744073709551617\ty\n1\tc\t-9223372036854775809\ty\n"},
 }
 
@@ -99,6 +100,8 @@ var edgeQuestions = []question{
 	{where: negation{both{comparison{1, "=", text("a")}, negation{comparison{2, "<", num("9")}}}}},
 	{order: []orderKey{{0, false}}, limit: 1000},
 	{where: in{2, []literal{num("9"), text("")}, true}, cols: []int{1}},
+	{where: either{comparison{0, ">=", num("1")}, comparison{2, ">", num("8")}}},
+	{where: both{comparison{0, ">=", num("1")}, either{comparison{2, ">", num("8")}, comparison{0, "<", num("2")}}}},
 }
 
 const heavyQuestions = 4

@@ -37,6 +37,7 @@ func Run(t *testing.T, s geoscan.Strategy) {
 		run  func(*testing.T, geoscan.Strategy)
 	}{
 		{"Description", checkDescription},
+		{"Goroutines", checkGoroutines},
 		{"Edges", checkEdges},
 		{"Readers", checkReaders},
 		{"Shares", checkShares},
@@ -53,11 +54,23 @@ func Run(t *testing.T, s geoscan.Strategy) {
 		{"Parallel", checkParallel},
 		{"Streams", checkStreams},
 	} {
-		t.Run(check.name, func(t *testing.T) {
-			defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-			check.run(t, s)
-		})
+		if !t.Run(check.name, func(t *testing.T) { withoutLeak(t, s, check.run) }) && check.name == "Goroutines" {
+			return // or the others would leave too many behind
+		}
 	}
+}
+
+// withoutLeak runs a check, which must leave no goroutine behind.
+func withoutLeak(t *testing.T, s geoscan.Strategy, check func(*testing.T, geoscan.Strategy)) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	check(t, s)
+}
+
+// checkGoroutines scans a little, so that what leaks goroutines is found before
+// there are very many.
+func checkGoroutines(t *testing.T, s geoscan.Strategy) {
+	tr := disturbed(t)
+	tr.run(t, s, faultSettings)
 }
 
 func skipUnsupported(t *testing.T, s geoscan.Strategy) {
