@@ -52,20 +52,23 @@ func fieldFromStart(b []byte, n int) []byte {
 }
 
 // An Offerer offers lines to a part, less those that can't answer the query
-// because a column that it bounds is empty: of those it tells at once. It is
-// for one goroutine.
+// because of a column that it bounds: where that is empty or an integer out of
+// bounds, they are only counted. It is for one goroutine.
 type Offerer struct {
-	part  *query.Part
-	width int
-	col   int // bounded by the query; -1 if there is none
-	line  Line
+	part        *query.Part
+	width       int // fields of a well-formed line
+	col         int // bounded by the query; -1 if there is none
+	least, most int64
+	line        Line
 }
 
 // NewOfferer returns an Offerer to part.
 func NewOfferer(part *query.Part, q *query.Query) *Offerer {
 	o := &Offerer{part: part, width: q.Schema().NumColumns(), col: -1}
 	if r := q.Ranges(); len(r) > 0 {
-		o.col = r[len(r)-1].Col
+		last := &r[len(r)-1]
+		o.col = last.Col
+		o.least, o.most = last.Ints()
 	}
 	return o
 }
@@ -77,24 +80,40 @@ func (o *Offerer) Line(off int64, b []byte) (more bool) {
 		o.part.Blank(1)
 		return true
 	}
-	o.line.Reset(b)
-	if o.col >= 0 && o.line.Len() == o.width && len(o.line.Field(o.col)) == 0 {
+	o.line = Line{b, bytes.Count(b, tab) + 1}
+	if o.rejects() {
 		o.part.Skip(1)
 		return true
 	}
 	return o.part.Offer(off, &o.line)
 }
 
+// rejects reports whether the present line can't answer the query. It is sure
+// of that if it says so.
+func (o *Offerer) rejects() bool {
+	if o.col < 0 || o.line.n != o.width {
+		return false
+	}
+	field := o.line.Field(o.col)
+	if len(field) == 0 {
+		return true
+	}
+	v, ok := query.ParseInt(field)
+	return ok && (v < o.least || v > o.most)
+}
+
 // Chunk offers all lines of data, which starts with a line at offset off of the
 // input and ends with one.
 func (o *Offerer) Chunk(off int64, data []byte) (more bool) {
-	for len(data) > 0 {
-		rec, tail := chunk.Cut(data)
-		if !o.Line(off, chunk.Trim(rec)) {
+	for at := 0; at < len(data); {
+		size := bytes.IndexByte(data[at:], '\n') + 1
+		if size == 0 {
+			size = len(data) - at
+		}
+		if !o.Line(off+int64(at), chunk.Trim(data[at:at+size])) {
 			return false
 		}
-		off += int64(len(rec))
-		data = tail
+		at += size
 	}
 	return true
 }

@@ -28,17 +28,18 @@ func gather(m uint64) uint64 { return m >> 7 * 0x0102040810204080 >> 56 }
 // of a place take, nearly always.
 const tailLen = 48
 
-// tailTabs returns where the tabs are in the last 48 bytes of b: bit 63 stands
-// for the last byte. There is no branch in it that depends on the data.
+// tailTabs returns where the tabs are in the last 48 bytes of b: bit 0 stands
+// for the last byte, so that the next tab from the end is always the lowest bit.
+// There is no branch in it that depends on the data.
 func tailTabs(b []byte) uint64 {
 	t := (*[tailLen]byte)(b[len(b)-tailLen:])
-	m := gather(tabsIn(binary.LittleEndian.Uint64(t[0:])))
-	m |= gather(tabsIn(binary.LittleEndian.Uint64(t[8:]))) << 8
-	m |= gather(tabsIn(binary.LittleEndian.Uint64(t[16:]))) << 16
-	m |= gather(tabsIn(binary.LittleEndian.Uint64(t[24:]))) << 24
-	m |= gather(tabsIn(binary.LittleEndian.Uint64(t[32:]))) << 32
-	m |= gather(tabsIn(binary.LittleEndian.Uint64(t[40:]))) << 40
-	return m << (64 - tailLen)
+	m := gather(tabsIn(binary.BigEndian.Uint64(t[40:])))
+	m |= gather(tabsIn(binary.BigEndian.Uint64(t[32:]))) << 8
+	m |= gather(tabsIn(binary.BigEndian.Uint64(t[24:]))) << 16
+	m |= gather(tabsIn(binary.BigEndian.Uint64(t[16:]))) << 24
+	m |= gather(tabsIn(binary.BigEndian.Uint64(t[8:]))) << 32
+	m |= gather(tabsIn(binary.BigEndian.Uint64(t[0:]))) << 40
+	return m
 }
 
 // fieldFromEnd returns the field of b that n tabs follow.
@@ -46,16 +47,18 @@ func fieldFromEnd(b []byte, n int) []byte {
 	if len(b) < tailLen {
 		return slowFieldFromEnd(b, n)
 	}
-	m := tailTabs(b)
-	to := 0 // from the end
-	for range n {
-		to = bits.LeadingZeros64(m) + 1
-		m &^= 1 << 63 >> (to - 1)
+	m, to := tailTabs(b), len(b)
+	if n > 0 {
+		for range n - 1 {
+			m &= m - 1
+		}
+		to = len(b) - 1 - bits.TrailingZeros64(m)
+		m &= m - 1
 	}
 	if m == 0 {
 		return slowFieldFromEnd(b, n)
 	}
-	return b[len(b)-bits.LeadingZeros64(m) : len(b)-to]
+	return b[len(b)-bits.TrailingZeros64(m) : to]
 }
 
 func slowFieldFromEnd(b []byte, n int) []byte {
