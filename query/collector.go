@@ -22,6 +22,7 @@ type Collector struct {
 	stop    atomic.Bool     // nothing more is wanted
 	scanned atomic.Int64    // bytes done, in all inputs
 	input   int             // the present input
+	escaped bool            // its fields are: see SetEscaped
 
 	mu         sync.Mutex
 	turn       *sync.Cond    // head moved, or stop
@@ -103,6 +104,9 @@ func (c *Collector) Part(i int) *Part {
 	p := c.unused()
 	p.c, p.num, p.width, p.where = c, i, c.q.schema.NumColumns(), c.q.where
 	p.top.q, p.top.n = c.q, c.q.limit
+	if c.escaped {
+		p.cells = &cellRecord{}
+	}
 	c.parts[i] = p
 	return p
 }
@@ -255,6 +259,7 @@ func (c *Collector) EndInput() Stats {
 	c.total.Malformed += s.Malformed
 	c.now = tally{bytes: c.scanned.Load()}
 	c.input++
+	c.escaped = false
 	c.head = 0
 	clear(c.parts)
 	return s

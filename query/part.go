@@ -11,6 +11,7 @@ type Part struct {
 	num   int
 	width int
 	where cond
+	cells *cellRecord // nil unless fields are escaped
 
 	counts
 	badLine int64 // line of the first malformed record, within the part
@@ -39,6 +40,9 @@ func (p *Part) Offer(off int64, r Record) (more bool) {
 	if r.Len() != p.width {
 		p.bad()
 		return !p.c.stop.Load()
+	}
+	if p.cells != nil {
+		r = p.cells.of(r)
 	}
 	if p.where == nil || p.where(r) {
 		return p.add(off, r)
