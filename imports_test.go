@@ -18,7 +18,7 @@ type layer struct {
 // layers is the tree of DESIGN.md.
 var layers = []layer{
 	{"geoscan", []string{"geoscan/query"}, []string{}},
-	{"geoscan/query/...", nil, []string{"github.com/alecthomas/participle"}},
+	{"geoscan/query/...", nil, []string{"github.com/alecthomas/participle", "golang.org/x/text"}},
 	{"geoscan/geonames/...", []string{"geoscan/query"}, []string{}},
 	{"geoscan/strategies", []string{"geoscan", "geoscan/strategies/..."}, []string{}},
 	{"geoscan/strategies/strategytest/...", []string{"geoscan", "geoscan/query", "geoscan/geonames", "geoscan/input"}, nil},

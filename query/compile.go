@@ -28,33 +28,25 @@ func (c *compiler) where(text string) (expr, error) {
 }
 
 func (c *compiler) or(n *orNode) (expr, error) {
-	var e orExpr
-	for _, t := range n.Terms {
-		x, err := c.and(t)
-		if err != nil {
+	e := make([]expr, len(n.Terms))
+	for i, t := range n.Terms {
+		var err error
+		if e[i], err = c.and(t); err != nil {
 			return nil, err
 		}
-		e = append(e, x)
 	}
-	if len(e) == 1 {
-		return e[0], nil
-	}
-	return e, nil
+	return anyOf(e), nil
 }
 
 func (c *compiler) and(n *andNode) (expr, error) {
-	var e andExpr
-	for _, t := range n.Terms {
-		x, err := c.not(t)
-		if err != nil {
+	e := make([]expr, len(n.Terms))
+	for i, t := range n.Terms {
+		var err error
+		if e[i], err = c.not(t); err != nil {
 			return nil, err
 		}
-		e = append(e, x)
 	}
-	if len(e) == 1 {
-		return e[0], nil
-	}
-	return e, nil
+	return allOf(e), nil
 }
 
 func (c *compiler) not(n *notNode) (e expr, err error) {
@@ -63,28 +55,49 @@ func (c *compiler) not(n *notNode) (e expr, err error) {
 	} else {
 		e, err = c.test(n.Test)
 	}
-	if err == nil && len(n.Not)%2 == 1 {
+	if err != nil {
+		return nil, err
+	}
+	if n.Unknown != nil {
+		e = unknownExpr{e, !n.Unknown.Not}
+	}
+	if len(n.Not)%2 == 1 {
 		e = e.not()
 	}
-	return e, err
+	return e, nil
 }
 
-func (c *compiler) test(n *testNode) (e expr, err error) {
+func (c *compiler) test(n *testNode) (expr, error) {
+	if n.Call != nil {
+		return c.callTest(n.Call, n.Than)
+	}
 	col, err := c.column(n.Col)
 	if err != nil {
 		return nil, err
 	}
 	switch {
-	case n.Null != nil:
-		return nullExpr{col, !n.Null.Not}, nil
-	case n.Compare != nil && n.Compare.Op == "~":
+	case n.Compare.Null != nil:
+		return nullExpr{col, !n.Compare.Null.Not}, nil
+	case n.Compare.Op == "~":
 		return c.pattern(col, n.Compare.Value)
-	case n.Compare != nil:
-		return c.compare(col, operators[n.Compare.Op], n.Compare.Value)
+	}
+	return relation(n.Compare, func(op operator, v *value) (expr, error) {
+		return c.compare(col, op, v)
+	})
+}
+
+// A comparer compiles the comparison of what it stands for with a value.
+type comparer func(op operator, v *value) (expr, error)
+
+// relation compiles comparisons with one value or several.
+func relation(n *compareNode, compare comparer) (e expr, err error) {
+	switch {
+	case n.Op != "":
+		return compare(operators[n.Op], n.Value)
 	case n.Between != nil:
-		e, err = c.between(col, n.Between)
+		e, err = between(n.Between, compare)
 	default:
-		e, err = c.in(col, n.In)
+		e, err = in(n.In, compare)
 	}
 	if err == nil && n.Not {
 		e = e.not()
@@ -92,29 +105,31 @@ func (c *compiler) test(n *testNode) (e expr, err error) {
 	return e, err
 }
 
-func (c *compiler) between(col int, n *betweenNode) (expr, error) {
-	low, err := c.compare(col, greater|equal, n.Low)
+func between(n *betweenNode, compare comparer) (expr, error) {
+	low, err := compare(greater|equal, &n.Low)
 	if err != nil {
 		return nil, err
 	}
-	high, err := c.compare(col, less|equal, n.High)
-	return andExpr{low, high}, err
+	high, err := compare(less|equal, &n.High)
+	if err != nil {
+		return nil, err
+	}
+	return allOf([]expr{low, high}), nil
 }
 
-func (c *compiler) in(col int, values []*value) (expr, error) {
-	var e orExpr
-	for _, v := range values {
-		x, err := c.compare(col, equal, *v)
-		if err != nil {
+func in(values []*value, compare comparer) (expr, error) {
+	e := make([]expr, len(values))
+	for i, v := range values {
+		var err error
+		if e[i], err = compare(equal, v); err != nil {
 			return nil, err
 		}
-		e = append(e, x)
 	}
-	return e, nil
+	return anyOf(e), nil
 }
 
 // compare compiles COLUMN OP VALUE.
-func (c *compiler) compare(col int, op operator, v value) (expr, error) {
+func (c *compiler) compare(col int, op operator, v *value) (expr, error) {
 	switch {
 	case v.Number != nil:
 		n, _ := ParseNumber([]byte(*v.Number))
@@ -122,16 +137,16 @@ func (c *compiler) compare(col int, op operator, v value) (expr, error) {
 	case v.Text != nil:
 		return textExpr{col, op, unquote(*v.Text)}, nil
 	}
-	other, ok := c.schema.Lookup(*v.Word)
+	word := identifier(*v.Word)
+	other, ok := c.lookup(word)
 	if !ok {
-		return nil, c.fail(v.Pos.Offset, "no column %q; write a text in quotes: '%s'", *v.Word, *v.Word)
+		return nil, c.fail(v.Pos.Offset, "no column %q; write a text in quotes: %s", word, quote(word))
 	}
-	c.last = max(c.last, other)
 	both := c.schema.Column(col).Kind == Numeric && c.schema.Column(other).Kind == Numeric
 	return columnExpr{col, other, op, both}, nil
 }
 
-func (c *compiler) pattern(col int, v value) (expr, error) {
+func (c *compiler) pattern(col int, v *value) (expr, error) {
 	if v.Text == nil {
 		return nil, c.fail(v.Pos.Offset, "after ~ comes a regular expression in quotes")
 	}
@@ -143,20 +158,26 @@ func (c *compiler) pattern(col int, v value) (expr, error) {
 	return patternExpr{col, re, false}, nil
 }
 
-func unquote(s string) []byte {
-	return []byte(strings.ReplaceAll(s[1:len(s)-1], "''", "'"))
+// lookup finds a column that the query looks at.
+func (c *compiler) lookup(name string) (col int, ok bool) {
+	if col, ok = c.schema.Lookup(name); ok {
+		c.last = max(c.last, col)
+	}
+	return col, ok
 }
 
-func (c *compiler) column(n name) (int, error) {
-	col, ok := c.schema.Lookup(n.Word)
-	if ok {
-		c.last = max(c.last, col)
+func (c *compiler) column(n *name) (int, error) {
+	word := identifier(n.Word)
+	if col, ok := c.lookup(word); ok {
 		return col, nil
 	}
-	if near := c.schema.Nearest(n.Word); near != "" {
-		return 0, c.fail(n.Pos.Offset, "no column %q; did you mean %q?", n.Word, near)
+	if f, ok := findFunction(n.Word); ok {
+		return 0, c.fail(n.Pos.Offset, "no column %q; write %s", word, f.usage)
 	}
-	return 0, c.fail(n.Pos.Offset, "no column %q", n.Word)
+	if near := c.schema.Nearest(word); near != "" {
+		return 0, c.fail(n.Pos.Offset, "no column %q; did you mean %q?", word, near)
+	}
+	return 0, c.fail(n.Pos.Offset, "no column %q", word)
 }
 
 func (c *compiler) order(text string) ([]orderKey, error) {
@@ -165,39 +186,68 @@ func (c *compiler) order(text string) ([]orderKey, error) {
 		return nil, err
 	}
 	c.text = text
-	var keys []orderKey
-	for _, k := range node.Keys {
-		col, err := c.column(k.Col)
-		if err != nil {
+	keys := make([]orderKey, len(node.Keys))
+	for i, k := range node.Keys {
+		if keys[i], err = c.orderKey(k); err != nil {
 			return nil, err
 		}
-		keys = append(keys, orderKey{
-			col:     col,
-			numeric: c.schema.Column(col).Kind == Numeric,
-			desc:    strings.EqualFold(k.Direction, "desc"),
-		})
 	}
 	return keys, nil
 }
 
-func (c *compiler) selection(text string) ([]int, error) {
+func (c *compiler) orderKey(n *keyNode) (k orderKey, err error) {
+	k.desc = strings.EqualFold(n.Direction, "desc")
+	if n.Item.Call != nil {
+		k.numeric = true
+		k.distance, err = c.valueOf(n.Item.Call)
+		return k, err
+	}
+	if k.col, err = c.column(n.Item.Col); err != nil {
+		return k, err
+	}
+	k.numeric = c.schema.Column(k.col).Kind == Numeric
+	return k, nil
+}
+
+// selection compiles a list of columns. Pseudo-columns are numbered behind those
+// of the schema; it returns them too.
+func (c *compiler) selection(text string) (cols []int, pseudo []*distance, err error) {
 	node, err := parse(selectParser, text)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	c.text = text
 	if node == nil || node.All {
-		return c.allColumns(), nil
+		return c.allColumns(), nil, nil
 	}
-	var cols []int
-	for _, n := range node.Cols {
-		col, err := c.column(*n)
+	for _, n := range node.Items {
+		var col int
+		if n.Call == nil {
+			col, err = c.column(n.Col)
+		} else {
+			col, pseudo, err = c.pseudoColumn(n.Call, pseudo)
+		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		cols = append(cols, col)
 	}
-	return cols, nil
+	return cols, pseudo, nil
+}
+
+// pseudoColumn adds a pseudo-column to list, unless it is there, and returns its
+// number.
+func (c *compiler) pseudoColumn(n *callNode, list []*distance) (int, []*distance, error) {
+	d, err := c.valueOf(n)
+	if err != nil {
+		return 0, nil, err
+	}
+	for i := range list {
+		if *list[i] == *d {
+			return c.schema.NumColumns() + i, list, nil
+		}
+	}
+	return c.schema.NumColumns() + len(list), append(list, d), nil
 }
 
 func (c *compiler) allColumns() []int {

@@ -16,6 +16,7 @@ type expr interface {
 	not() expr
 	cond() cond
 	ranges() []Range // sorted by column, one a column
+	appendTo(b []byte, s *Schema) []byte
 }
 
 type (
@@ -67,8 +68,40 @@ func (op operator) holds(c int) bool { return op&(less<<(c+1)) != 0 }
 
 func (op operator) not() operator { return op ^ (less | equal | greater) }
 
-func (e andExpr) not() expr     { return orExpr(notAll(e)) }
-func (e orExpr) not() expr      { return andExpr(notAll(e)) }
+// allOf joins conditions by and.
+func allOf(list []expr) expr {
+	var all andExpr
+	for _, e := range list {
+		if inner, ok := e.(andExpr); ok {
+			all = append(all, inner...)
+		} else {
+			all = append(all, e)
+		}
+	}
+	if len(all) == 1 {
+		return all[0]
+	}
+	return all
+}
+
+// anyOf joins conditions by or.
+func anyOf(list []expr) expr {
+	var some orExpr
+	for _, e := range list {
+		if inner, ok := e.(orExpr); ok {
+			some = append(some, inner...)
+		} else {
+			some = append(some, e)
+		}
+	}
+	if len(some) == 1 {
+		return some[0]
+	}
+	return some
+}
+
+func (e andExpr) not() expr     { return anyOf(notAll(e)) }
+func (e orExpr) not() expr      { return allOf(notAll(e)) }
 func (e numberExpr) not() expr  { return numberExpr{e.col, e.op.not(), e.num} }
 func (e textExpr) not() expr    { return textExpr{e.col, e.op.not(), e.text} }
 func (e columnExpr) not() expr  { return columnExpr{e.col, e.other, e.op.not(), e.numeric} }

@@ -3,6 +3,7 @@ package query
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"math/bits"
 	"strconv"
 )
@@ -74,6 +75,47 @@ func ParseInt(b []byte) (v int64, ok bool) {
 		v = -v
 	}
 	return v, true
+}
+
+// parseFloat returns the floating-point number nearest to a number, ±Inf where
+// it is too large. It is fast for up to 15 digits without an exponent.
+func parseFloat(b []byte) (f float64, ok bool) {
+	num := b
+	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
+		num = b[1:]
+	}
+	mant, point := int64(0), len(num)
+	for i, c := range num {
+		switch {
+		case c-'0' <= 9:
+			mant = mant*10 + int64(c-'0')
+		case c == '.' && point == len(num):
+			point = i
+		default:
+			return parseAnyFloat(b)
+		}
+	}
+	n, frac := len(num), 0
+	if point < n {
+		n, frac = n-1, n-1-point
+	}
+	if n < 1 || n > 15 {
+		return parseAnyFloat(b)
+	}
+	// Both are exact, so that the quotient is rounded once.
+	f = float64(mant) / float64(pow10[frac])
+	if b[0] == '-' {
+		f = -f
+	}
+	return f, true
+}
+
+func parseAnyFloat(b []byte) (f float64, ok bool) {
+	if _, ok := scanNumber(b); !ok {
+		return 0, false
+	}
+	f, _ = strconv.ParseFloat(string(b), 64) // an error means that it is too large
+	return f, true
 }
 
 // numberText is a number taken apart.
@@ -211,4 +253,30 @@ func (d decimal) sign() int {
 // Int64 returns the number if it is an integer of up to 18 digits.
 func (n Number) Int64() (v int64, ok bool) {
 	return n.mant, n.wide == nil && n.exp == 0
+}
+
+// String returns the number as the language writes it.
+func (n Number) String() string {
+	switch {
+	case n.wide != nil:
+		return string(n.wide)
+	case n.exp > 0 || n.exp < -maxSmall:
+		return fmt.Sprintf("%de%d", n.mant, n.exp)
+	case n.exp == 0:
+		return strconv.FormatInt(n.mant, 10)
+	}
+	s := fmt.Sprintf("%0*d", 1-int(n.exp), max(n.mant, -n.mant))
+	point := len(s) + int(n.exp)
+	s = s[:point] + "." + s[point:]
+	if n.mant < 0 {
+		return "-" + s
+	}
+	return s
+}
+
+// Float64 returns the nearest floating-point number, ±Inf where the number is
+// too large.
+func (n Number) Float64() float64 {
+	f, _ := parseFloat([]byte(n.String()))
+	return f
 }

@@ -21,6 +21,7 @@ type Part struct {
 	arena   arena
 	top     topRows
 	keys    []key
+	pseudo  pseudoRecord
 	closed  bool
 }
 
@@ -87,6 +88,9 @@ func (p *Part) Close(err error) error {
 // add takes a row.
 func (p *Part) add(off int64, r Record) (more bool) {
 	q := p.c.q
+	if len(q.pseudo) > 0 {
+		r = p.pseudo.wrap(r, q)
+	}
 	p.keys = q.appendKeys(p.keys[:0], r)
 	w := row{input: p.c.input, off: off, seen: p.counts, keys: p.keys}
 	if q.Ordered() && q.limit > 0 {

@@ -11,10 +11,13 @@ type Text struct {
 // A Query is a compiled Text. It is immutable and safe for concurrent use.
 type Query struct {
 	schema *Schema
-	where  cond // nil: every record
+	rows   *Schema // with the pseudo-columns of the selection
+	expr   expr    // nil: every record
+	where  cond    // of expr
 	ranges []Range
 	order  []orderKey
-	sel    []int
+	sel    []int       // those from schema.NumColumns() on are pseudo-columns
+	pseudo []*distance // of the selection
 	limit  int64
 	last   int
 }
@@ -31,9 +34,10 @@ type cond func(Record) bool
 
 // An orderKey is one key of ORDER BY.
 type orderKey struct {
-	col     int
-	numeric bool
-	desc    bool
+	col      int
+	distance *distance // in place of a column
+	numeric  bool
+	desc     bool
 }
 
 // Compile reads text against the columns of s. An error in the text is a
@@ -51,9 +55,10 @@ func Compile(text Text, s *Schema) (*Query, error) {
 	if q.order, err = c.order(text.OrderBy); err != nil {
 		return nil, err
 	}
-	if q.sel, err = c.selection(text.Select); err != nil {
+	if q.sel, q.pseudo, err = c.selection(text.Select); err != nil {
 		return nil, err
 	}
+	q.rows = s.withDistances(q.pseudo)
 	q.last = c.last
 	return q, nil
 }
@@ -63,6 +68,7 @@ func (q *Query) compileWhere(c *compiler, text string) error {
 	if err != nil || e == nil {
 		return err
 	}
+	q.expr = e
 	q.where = e.cond()
 	q.ranges = e.ranges()
 	return nil
@@ -71,8 +77,12 @@ func (q *Query) compileWhere(c *compiler, text string) error {
 // Schema returns the schema that the query was compiled against.
 func (q *Query) Schema() *Schema { return q.schema }
 
-// Select returns the columns of a row, in order. The slice is not to be
-// changed.
+// RowSchema returns the schema that names the columns of a row: the table's, and
+// behind them the pseudo-columns that the query selects.
+func (q *Query) RowSchema() *Schema { return q.rows }
+
+// Select returns the columns of a row in order, by their places in RowSchema.
+// The slice is not to be changed.
 func (q *Query) Select() []int { return q.sel }
 
 // Limit returns how many rows are wanted at most; 0 means all.

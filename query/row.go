@@ -43,15 +43,21 @@ type counts struct {
 // appendKeys appends the keys of r, which refer to its bytes.
 func (q *Query) appendKeys(keys []key, r Record) []key {
 	for _, o := range q.order {
-		f := r.Field(o.col)
-		if !o.numeric {
-			keys = append(keys, key{Number: Number{wide: f}})
-			continue
-		}
-		n, ok := ParseNumber(f)
-		keys = append(keys, key{Number: n, none: !ok})
+		keys = append(keys, o.of(r))
 	}
 	return keys
+}
+
+func (o *orderKey) of(r Record) key {
+	if o.distance != nil {
+		return distanceKey(o.distance.of(r))
+	}
+	f := r.Field(o.col)
+	if !o.numeric {
+		return key{Number: Number{wide: f}}
+	}
+	n, ok := ParseNumber(f)
+	return key{Number: n, none: !ok}
 }
 
 // compare orders rows by the keys, then by place in the input. No two rows are

@@ -4,28 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
-
-// A SyntaxError says what is wrong with a query and where.
-type SyntaxError struct {
-	Text string // the part of the query that holds the error
-	Off  int    // byte offset in Text; len(Text) where something is missing at the end
-	Msg  string
-}
-
-func (e *SyntaxError) Error() string {
-	if e.Text == "" {
-		return e.Msg
-	}
-	return fmt.Sprintf("%s (at character %d of %q)", e.Msg, e.Char(), e.Text)
-}
-
-// Char returns the position in characters, from 1, as people count them.
-func (e *SyntaxError) Char() int { return utf8.RuneCountInString(e.Text[:e.Off]) + 1 }
 
 // The tree that the parser fills. Each type is one rule of the grammar; doc.go
 // tells what it means.
@@ -37,21 +21,28 @@ type (
 		Terms []*notNode `parser:"@@ ( 'and' @@ )*"`
 	}
 	notNode struct {
-		Not   []string  `parser:"@'not'*"`
-		Paren *orNode   `parser:"( '(' @@ ')'"`
-		Test  *testNode `parser:"| @@ )"`
+		Not     []string     `parser:"@'not'*"`
+		Paren   *orNode      `parser:"( '(' @@ ')'"`
+		Test    *testNode    `parser:"| @@ )"`
+		Unknown *unknownNode `parser:"@@?"`
+	}
+	unknownNode struct {
+		Not bool `parser:"'is' @'not'? 'unknown'"`
 	}
 	testNode struct {
-		Col     name         `parser:"@@"`
-		Compare *compareNode `parser:"( @@"`
+		Call    *callNode    `parser:"( @@"`
+		Than    *compareNode `parser:"  @@?"`
+		Col     *name        `parser:"| @@"`
+		Compare *compareNode `parser:"  @@ )"`
+	}
+	compareNode struct {
+		Pos     lexer.Position
+		Op      string       `parser:"( @Op"`
+		Value   *value       `parser:"  @@"`
 		Null    *nullNode    `parser:"| @@"`
 		Not     bool         `parser:"| @'not'?"`
 		In      []*value     `parser:"  ( 'in' '(' @@ ( ',' @@ )* ')'"`
 		Between *betweenNode `parser:"  | @@ ) )"`
-	}
-	compareNode struct {
-		Op    string `parser:"@Op"`
-		Value value  `parser:"@@"`
 	}
 	nullNode struct {
 		Not bool `parser:"'is' @'not'? 'null'"`
@@ -60,55 +51,83 @@ type (
 		Low  value `parser:"'between' @@"`
 		High value `parser:"'and' @@"`
 	}
+	callNode struct {
+		Pos  lexer.Position
+		Func string   `parser:"@Word '('"`
+		Args []*value `parser:"( @@ ( ',' @@ )* )? ')'"`
+	}
 	value struct {
 		Pos    lexer.Position
 		Number *string `parser:"  @Number"`
 		Text   *string `parser:"| @Text"`
-		Word   *string `parser:"| @Word"`
+		Word   *string `parser:"| @( Word | Quoted )"`
 	}
 	name struct {
 		Pos  lexer.Position
-		Word string `parser:"@Word"`
+		Word string `parser:"@( Word | Quoted )"`
 	}
 	orderNode struct {
 		Keys []*keyNode `parser:"@@ ( ',' @@ )*"`
 	}
 	keyNode struct {
-		Col       name   `parser:"@@"`
-		Direction string `parser:"@( 'asc' | 'desc' )?"`
+		Item      itemNode `parser:"@@"`
+		Direction string   `parser:"@( 'asc' | 'desc' )?"`
 	}
 	selectNode struct {
-		All  bool    `parser:"  @'*'"`
-		Cols []*name `parser:"| @@ ( ',' @@ )*"`
+		All   bool        `parser:"  @'*'"`
+		Items []*itemNode `parser:"| @@ ( ',' @@ )*"`
+	}
+	itemNode struct {
+		Call *callNode `parser:"  @@"`
+		Col  *name     `parser:"| @@"`
 	}
 )
 
 // The lexer's rules, first match wins. A word is cut from a number that it
 // follows at once, so that 8848m is an error and not a number.
 var tokens = []lexer.SimpleRule{
-	{Name: "Keyword", Pattern: `(?i)(?:and|or|not|in|between|is|null|asc|desc)\b`},
-	{Name: "Word", Pattern: `[A-Za-z_][A-Za-z0-9_]*`},
+	{Name: "Word", Pattern: `[\p{L}_][\p{L}\p{M}\p{N}_]*`},
 	{Name: "Number", Pattern: `[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?`},
 	{Name: "Text", Pattern: `'(?:[^']|'')*'`},
+	{Name: "Quoted", Pattern: `"(?:[^"]|"")*"`},
 	{Name: "Op", Pattern: `!=|<=|>=|=|<|>|~`},
 	{Name: "Punct", Pattern: `[(),*]`},
 	{Name: "blank", Pattern: `[ \t\r\n]+`},
+	{Name: "Keyword", Pattern: `[^\s\S]`}, // none; keyword makes them of words
+}
+
+// isKeyword reports whether a word has a meaning wherever it stands, so that a
+// column of that name is written in quotes. The word unknown has one only where
+// no column can stand.
+func isKeyword(word string) bool {
+	switch strings.ToLower(word) {
+	case "and", "or", "not", "in", "between", "is", "null", "asc", "desc":
+		return true
+	}
+	return false
 }
 
 // The parsers are built by reflection, on first use: most processes need one
 // of them and some none.
 var (
-	queryLexer   = sync.OnceValue(func() lexer.Definition { return lexer.MustSimple(tokens) })
+	queryLexer   = sync.OnceValue(func() *lexer.StatefulDefinition { return lexer.MustSimple(tokens) })
 	whereParser  = sync.OnceValue(build[orNode])
 	orderParser  = sync.OnceValue(build[orderNode])
 	selectParser = sync.OnceValue(build[selectNode])
 )
 
 func build[Node any]() *participle.Parser[Node] {
+	keyword := queryLexer().Symbols()["Keyword"]
 	return participle.MustBuild[Node](
 		participle.Lexer(queryLexer()),
-		participle.CaseInsensitive("Keyword"),
-		participle.UseLookahead(2),
+		participle.Map(func(t lexer.Token) (lexer.Token, error) {
+			if isKeyword(t.Value) {
+				t.Type = keyword
+			}
+			return t, nil
+		}, "Word"),
+		participle.CaseInsensitive("Keyword", "Word"),
+		participle.UseLookahead(3),
 	)
 }
 
@@ -131,15 +150,18 @@ func parse[Node any](parser func() *participle.Parser[Node], text string) (*Node
 }
 
 func checkDepth(text string) error {
-	depth, quoted := 0, false
+	depth, quote := 0, byte(0)
 	for i := range len(text) {
-		switch {
-		case text[i] == '\'':
-			quoted = !quoted
-		case quoted:
-		case text[i] == '(':
+		switch c := text[i]; {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '\'', c == '"':
+			quote = c
+		case c == '(':
 			depth++
-		case text[i] == ')':
+		case c == ')':
 			depth--
 		}
 		if depth > maxDepth {
@@ -164,6 +186,8 @@ func syntaxError(text string, err error) error {
 		e.Msg = "something is missing at the end"
 	case rest[0] == '\'' && unexpected == nil:
 		e.Msg = "a text that no quote ends"
+	case rest[0] == '"' && unexpected == nil:
+		e.Msg = "a name that no quote ends"
 	case unexpected != nil:
 		e.Msg = fmt.Sprintf("unexpected %s", quoteToken(unexpected.Unexpected.Value))
 	default:
@@ -175,7 +199,20 @@ func syntaxError(text string, err error) error {
 
 func quoteToken(s string) string {
 	if len(s) > 40 {
-		s = s[:40] + "…"
+		s = strings.ToValidUTF8(s[:40], "") + "…"
 	}
 	return fmt.Sprintf("%q", s)
+}
+
+// isWord reports whether a name is a plain word of the language.
+func isWord(name string) bool {
+	for i, r := range name {
+		switch {
+		case r == '_', unicode.IsLetter(r):
+		case i > 0 && (unicode.IsNumber(r) || unicode.IsMark(r)):
+		default:
+			return false
+		}
+	}
+	return name != ""
 }
