@@ -62,6 +62,13 @@ type Source interface {
 	Close() error
 }
 
+// An Escaper is a Source whose records may be those of a workbook, in whose
+// cells there may be a TAB, LF or CR. If it is one, query.AppendEscaped wrote
+// the fields, and scans undo that.
+type Escaper interface {
+	Escaped(ctx context.Context) (bool, error)
+}
+
 // A SizedReaderAt is an io.ReaderAt that knows its size in bytes.
 type SizedReaderAt interface {
 	io.ReaderAt
@@ -138,7 +145,10 @@ type checkedTable struct {
 }
 
 func (t *checkedTable) Scan(ctx context.Context, out *query.Collector, opt Options) error {
-	err := t.Table.Scan(ctx, out, opt.withDefaults())
+	err := setEscaped(ctx, out, t.src)
+	if err == nil {
+		err = t.Table.Scan(ctx, out, opt.withDefaults())
+	}
 	if cause := out.Cancelled(); cause != nil {
 		return cause
 	}
@@ -149,6 +159,16 @@ func (t *checkedTable) Scan(ctx context.Context, out *query.Collector, opt Optio
 		return fmt.Errorf("%s: %w", t.src.Name(), err)
 	}
 	return nil
+}
+
+func setEscaped(ctx context.Context, out *query.Collector, src Source) error {
+	e, ok := src.(Escaper)
+	if !ok {
+		return nil
+	}
+	escaped, err := e.Escaped(ctx)
+	out.SetEscaped(escaped)
+	return err
 }
 
 // IndexBytes returns how many bytes of memory the table's index takes; 0 if it

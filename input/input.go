@@ -1,10 +1,11 @@
 // Package input opens what people name on a command line as a geoscan.Source:
 // files, standard input, pipes, and bytes in memory, as they are or compressed.
 //
-// The form is told by content. A gzip file is read with all of its members, a
-// zip archive by its one table. A strategy that streams reads both while they
-// are inflated, in memory that does not grow with them. For one that maps, they
-// are unpacked once into a file in the user's cache folder: see [Options].
+// The form is told by content. Of a gzip file all members are read, of a zip
+// archive the one table, of a workbook (xlsx) the visible sheets. A strategy that
+// streams reads them while they are inflated, in memory that does not grow with
+// them. For one that maps, they are unpacked once into a file in the user's cache
+// folder: see [Options].
 package input
 
 import (
@@ -35,8 +36,20 @@ type Options struct {
 	// forms have no members, and fail with any other Member.
 	Member string
 
+	// Sheet is which sheet of a workbook to read, hidden or not; with "" it is
+	// all that are visible. Inputs of other forms fail with any other Sheet.
+	Sheet string
+
+	// Columns is how many fields the records of a workbook have, where empty
+	// cells are not written; 0: as many as the first.
+	Columns int
+
+	// MaxInflated bounds the size of a workbook's parts together as they are
+	// inflated, in bytes; 0: xlsx.DefaultMaxBytes.
+	MaxInflated int64
+
 	// DOP is how many goroutines inflate side by side where the form allows
-	// that; 0: geoscan.UsableCPUs.
+	// that, or read a workbook; 0: geoscan.UsableCPUs.
 	DOP int
 
 	// CacheDir is where compressed inputs are unpacked, in a folder of its
@@ -128,6 +141,8 @@ func (o Options) fromMedium(medium geoscan.Source) (geoscan.Source, error) {
 		return o.openZip(medium, r)
 	case o.Member != "":
 		return nil, &MemberError{Want: o.Member}
+	case o.Sheet != "":
+		return nil, o.checkSheet()
 	case f == gzipped:
 		return o.openGzip(medium), nil
 	}

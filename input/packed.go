@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"geoscan"
+	"geoscan/input/xlsx"
 )
 
 // A packed is a table inside of another source, its medium, which it owns. A
@@ -18,6 +19,7 @@ type packed struct {
 	part   string // of the medium, if it is only one
 	size   int64  // of the content, -1 if unknown
 	open   func(context.Context) (io.ReadCloser, error)
+	book   *xlsx.Book // what is opened, if it is a workbook; else what is opened must be a plain table
 
 	mu    sync.Mutex
 	whole *file // unpacked; nil before
@@ -44,9 +46,14 @@ func (s *packed) Reader(ctx context.Context) (io.ReadCloser, error) {
 	if whole != nil {
 		return whole.Reader(ctx)
 	}
+	return s.content(ctx)
+}
+
+// content opens the content and looks at its first bytes.
+func (s *packed) content(ctx context.Context) (io.ReadCloser, error) {
 	r, err := s.open(ctx)
-	if err != nil {
-		return nil, err
+	if err != nil || s.book != nil {
+		return r, err
 	}
 	return newSniffer(r), nil
 }
@@ -90,13 +97,12 @@ func (s *packed) findOrMake(ctx context.Context) (*file, error) {
 
 // make unpacks the content into a temporary file in dir.
 func (s *packed) make(ctx context.Context, dir string) (*file, error) {
-	r, err := s.open(ctx)
+	r, err := s.content(ctx)
 	if err != nil {
 		return nil, err
 	}
-	sniffed := newSniffer(r)
-	defer sniffed.Close()
-	f, err := writeTemp(&contextReader{ctx, sniffed}, dir, s.size, s.opt.Unpacking)
+	defer r.Close()
+	f, err := writeTemp(&contextReader{ctx, r}, dir, s.size, s.opt.Unpacking)
 	if err != nil {
 		return nil, err
 	}

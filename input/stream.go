@@ -65,6 +65,8 @@ func (s *stream) what(ctx context.Context, p *pipe) (geoscan.Source, error) {
 		return s.spool(p)
 	case s.opt.Member != "":
 		return nil, &MemberError{Want: s.opt.Member}
+	case s.opt.Sheet != "":
+		return nil, s.opt.checkSheet()
 	case f == gzipped:
 		return s.opt.openGzip(p), nil
 	}

@@ -60,6 +60,9 @@ func (o Options) openZip(medium geoscan.Source, r geoscan.SizedReaderAt) (geosca
 	if slices.ContainsFunc(z.File, func(f *zip.File) bool { return f.Name == workbookPart }) {
 		return o.openWorkbook(medium, r)
 	}
+	if err := o.checkSheet(); err != nil {
+		return nil, err
+	}
 	f, err := chooseMember(z.File, o.Member)
 	if err == nil {
 		err = checkMember(f, r.Size())
