@@ -16,6 +16,24 @@ type cost struct {
 	prepare, scan time.Duration
 	index         int64 // bytes of memory
 	allocs        allocs
+	cells         int64  // of workbooks
+	cellAllocs    allocs // of all that was done with those
+}
+
+// countCells starts to count what is read of src, if it is a workbook, and
+// returns what ends it.
+func (c *cost) countCells(src geoscan.Source) (end func()) {
+	book, ok := src.(interface{ Cells() int64 })
+	if !ok {
+		return func() {}
+	}
+	before := readAllocs()
+	return func() {
+		if n := book.Cells(); n > 0 {
+			c.cells += n
+			c.cellAllocs.add(readAllocs(), before)
+		}
+	}
 }
 
 // measure adds the cost of one scan.
@@ -51,6 +69,9 @@ func (c *cost) print(w io.Writer, s geoscan.Strategy, opt geoscan.Options, total
 	line("throughput", "%.2f GB/s", ratio(float64(total.Bytes), c.scan.Nanoseconds()))
 	line("allocations", "%.4f a record, %.0f %% of them of 32 bytes or less",
 		ratio(float64(c.allocs.objects), total.Records), 100*ratio(float64(c.allocs.small), int64(c.allocs.objects)))
+	if c.cells > 0 {
+		line("cells", "%d, %.4f allocations a cell", c.cells, ratio(float64(c.cellAllocs.objects), c.cells))
+	}
 	if rss := peakRSS(); rss > 0 {
 		line("peak memory", "%.1f MB", float64(rss)/1e6)
 	}

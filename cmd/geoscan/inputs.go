@@ -21,7 +21,10 @@ type opener struct {
 }
 
 func (c *scanCommand) fileOpener(name string) opener {
-	opt := input.Options{Member: c.member, DOP: c.opt.DOP}
+	opt := input.Options{
+		Member: c.member, DOP: c.opt.DOP,
+		Sheet: c.sheet, Columns: geonames.Schema().NumColumns(), MaxInflated: int64(c.inflated),
+	}
 	return opener{name, func() (geoscan.Source, error) { return opt.Open(name) }}
 }
 

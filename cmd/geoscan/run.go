@@ -11,6 +11,7 @@ import (
 
 	"geoscan"
 	"geoscan/input"
+	"geoscan/input/xlsx"
 	"geoscan/output"
 	"geoscan/query"
 )
@@ -32,6 +33,8 @@ type verb struct {
 func verbs() []verb {
 	return []verb{
 		{"list", "the strategies, a line each", runList},
+		{"columns", "the columns of a table, a line each", runColumns},
+		{"explain", "how a scan would be done", runExplain},
 		{"data", "make, join and describe tables", runData},
 		{"bench", "measure strategies", runBench},
 		{"report", "draw figures and a page of measurements", runReport},
@@ -73,6 +76,10 @@ func exitCode(ctx context.Context, err error, stderr io.Writer) int {
 		return exitInterrupted
 	}
 	fmt.Fprintf(stderr, "geoscan: %s\n", oneLine(err.Error()))
+	var syntax *query.SyntaxError
+	if errors.As(err, &syntax) && isTerminal(stderr) {
+		io.WriteString(stderr, syntax.Caret())
+	}
 	if isUsage(err) {
 		return exitUsage
 	}
@@ -103,9 +110,10 @@ func isUsage(err error) bool {
 		format *output.FormatError
 		target *output.InputError
 		member *input.MemberError
+		sheet  *xlsx.SheetError
 	)
 	return errors.As(err, &usage) || errors.As(err, &syntax) || errors.As(err, &format) ||
-		errors.As(err, &target) || errors.As(err, &member) || errors.Is(err, geoscan.ErrNoCgo)
+		errors.As(err, &target) || errors.As(err, &member) || errors.As(err, &sheet) || errors.Is(err, geoscan.ErrNoCgo)
 }
 
 // parse parses flags, which may stand before and behind the other arguments;

@@ -23,6 +23,8 @@ type scanCommand struct {
 	scriptSafe bool
 	outFile    string
 	member     string
+	sheet      string
+	inflated   byteSize
 	strict     bool
 	stats      bool
 	progress   progressMode
@@ -46,6 +48,8 @@ func (c *scanCommand) flags() *flag.FlagSet {
 	fs.BoolVar(&c.scriptSafe, "script-safe", false, "json, ndjson: escape what could end a script element")
 	fs.StringVar(&c.outFile, "o", "", "write to `FILE`, which appears when it is complete")
 	fs.StringVar(&c.member, "member", "", "of a zip archive with several tables, read the one called `NAME`")
+	fs.StringVar(&c.sheet, "sheet", "", "of a workbook, read the sheet called `NAME`; default: all that are visible")
+	fs.Var(&c.inflated, "max-inflated", "give up on a workbook whose parts are larger than `SIZE` when inflated; default 16GiB")
 	fs.BoolVar(&c.strict, "strict", false, "exit with 1 if records are malformed")
 	fs.BoolVar(&c.stats, "stats", false, "tell on standard error what the scan did and cost")
 	fs.Var(&c.progress, "progress", "show progress on standard error; default: on a terminal, after a second")
@@ -98,7 +102,7 @@ func (c *scanCommand) encoder(q *query.Query) (*output.Encoder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return output.NewEncoder(f, q.Schema(), q.Select(), output.Options{NoHeader: !c.header, ScriptSafe: c.scriptSafe})
+	return output.NewEncoder(f, q.RowSchema(), q.Select(), output.Options{NoHeader: !c.header, ScriptSafe: c.scriptSafe})
 }
 
 func runScan(ctx context.Context, args []string, _ io.Reader, stdout, stderr io.Writer) (err error) {
@@ -213,6 +217,7 @@ func (s *scanner) all(ctx context.Context, inputs []opener) error {
 }
 
 func (s *scanner) one(ctx context.Context, src geoscan.Source) error {
+	defer s.cost.countCells(src)()
 	start := time.Now()
 	tab, err := s.strategy.Open(ctx, src, s.opt)
 	s.cost.prepare += time.Since(start)
