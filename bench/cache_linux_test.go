@@ -1,10 +1,13 @@
 package bench
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"time"
 )
 
 // fileOf makes a file of n bytes on a disk, or skips the test.
@@ -83,5 +86,76 @@ func TestResidentShareWindows(t *testing.T) {
 	share, err := residentShare(path)
 	if err != nil || share <= 0 || share > 0.1 {
 		t.Errorf("last page read: share %v, %v", share, err)
+	}
+}
+
+// A file that lives in memory cannot be evicted, and must not pass for cold.
+func TestEvictFromMemory(t *testing.T) {
+	const dir = "/dev/shm"
+	if fileSystem(dir) != "tmpfs" {
+		t.Skip(dir + " is no tmpfs")
+	}
+	f, err := os.CreateTemp(dir, "bench")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer os.Remove(f.Name())
+	defer f.Close()
+	if _, err := f.Write(make([]byte, 1<<20)); err != nil {
+		t.Fatal(err)
+	}
+	var c PageCache
+	if share, err := c.Evict(f.Name()); !errors.Is(err, ErrNoEviction) || share < 0.9 {
+		t.Errorf("Evict = %v, %v", share, err)
+	}
+}
+
+func TestNoise(t *testing.T) {
+	before, after := cpuTimes{busySeconds: 10, stealSeconds: 1}, cpuTimes{busySeconds: 13, stealSeconds: 1.5}
+	if busy, steal := after.others(before, 2); busy != 1 || steal != 0.5 {
+		t.Errorf("others = %v, %v", busy, steal)
+	}
+	// The clock's steps may give the run more than all.
+	if busy, _ := after.others(before, 3.01); busy != 0 {
+		t.Errorf("others = %v", busy)
+	}
+}
+
+// With the process its children have to go.
+func TestProcessDiesWithItsChildren(t *testing.T) {
+	p := process{program: "sh", args: []string{"-c", "sleep 1000 & echo $!; wait"}}
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error)
+	go func() { done <- p.run(ctx) }()
+	var child string
+	for child == "" { // until the shell has a child
+		all, _ := filepath.Glob("/proc/self/task/*/children")
+		for _, path := range all {
+			for pid := range strings.FieldsSeq(sysRoot("/").text(path)) {
+				if kids := sysRoot("/").text("proc/" + pid + "/task/" + pid + "/children"); kids != "" {
+					child = strings.Fields(kids)[0]
+				}
+			}
+		}
+		select {
+		case err := <-done:
+			t.Fatalf("ended: %v", err)
+		default:
+		}
+	}
+	cancel()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("run = %v", err)
+	}
+	// The kernel may take a moment. A zombie is dead, though nobody may have
+	// taken note.
+	dead := func() bool {
+		state := sysRoot("/").text("proc/" + child + "/stat")
+		return state == "" || strings.Contains(state, ") Z ") || strings.Contains(state, ") X ")
+	}
+	for end := time.Now().Add(10 * time.Second); !dead(); {
+		if time.Now().After(end) {
+			t.Fatal("the child lives")
+		}
 	}
 }

@@ -91,7 +91,7 @@ func TestMakeSizesReuses(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	write(src, "one\ntwo\n")
+	write(src, "\xef\xbb\xbfone\ntwo\n")
 	first, err := MakeSizes(t.Context(), src, dir, []int{2})
 	if err != nil {
 		t.Fatal(err)
@@ -105,12 +105,12 @@ func TestMakeSizesReuses(t *testing.T) {
 		t.Error("the concatenation was made twice")
 	}
 	// A damaged one of the right size must not pass.
-	write(first[1].Path, "one two\none two\n")
+	write(first[1].Path, "\xef\xbb\xbfone two\none two\n")
 	if _, err := MakeSizes(t.Context(), src, dir, []int{2}); err == nil || !strings.Contains(err.Error(), "holds 2 records") {
 		t.Errorf("damaged concatenation: %v", err)
 	}
 	// Another source of the same name and size gets a file of its own.
-	write(src, "ONE\nTWO\n")
+	write(src, "\xef\xbb\xbfONE\nTWO\n")
 	other, err := MakeSizes(t.Context(), src, dir, []int{2})
 	if err != nil || other[1].Path == first[1].Path {
 		t.Errorf("changed source: %v, %v", other, err)

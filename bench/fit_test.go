@@ -70,6 +70,24 @@ func within(t *testing.T, what string, p Param, want, tol float64) {
 	}
 }
 
+// Times that fall faster than they can must not give negative costs.
+func TestFitHasNoNegativeCosts(t *testing.T) {
+	laws := map[string]func(p float64) float64{
+		"faster than p":      func(p float64) float64 { return 1 / (p * math.Sqrt(p)) },
+		"better at the end":  func(p float64) float64 { return (0.3 + 0.7/p) / (1 + 0.02*p*p) },
+		"worse than serial":  func(p float64) float64 { return 1 + p },
+		"slower, then level": func(p float64) float64 { return 2 - 1/p },
+	}
+	for name, law := range laws {
+		ser := Summarize(scaling([]int{1, 2, 3, 4, 6, 8}, 8, 5, 0, law)).Series[0]
+		for _, f := range []*Fit{ser.Amdahl, ser.USL} {
+			if f.Serial.Value < 0 || f.Serial.Value > 1 || f.Talk.Value < 0 || f.T1.Value <= 0 {
+				t.Errorf("%s: %s: %+v %+v %+v", name, f.Model, f.T1, f.Serial, f.Talk)
+			}
+		}
+	}
+}
+
 // The band has to cover the truth about as often as it says. Percentile
 // bootstraps of medians are a little narrow, so a loose bound.
 func TestFitBandCoverage(t *testing.T) {

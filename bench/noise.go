@@ -24,10 +24,14 @@ func startNoise() noiseMeter {
 // mean nothing.
 func (n noiseMeter) stop(ownSeconds float64) Noise {
 	noise := Noise{ThrottledSeconds: readThrottling().Seconds - n.throttled.Seconds}
-	now, known := readCPUTimes()
-	if known && n.known {
-		noise.OtherCPUSeconds = max(0, now.busySeconds-n.cpu.busySeconds-ownSeconds)
-		noise.StealSeconds = max(0, now.stealSeconds-n.cpu.stealSeconds)
+	if now, known := readCPUTimes(); known && n.known {
+		noise.OtherCPUSeconds, noise.StealSeconds = now.others(n.cpu, ownSeconds)
 	}
 	return noise
+}
+
+// others splits what was spent since before into what others used and what the
+// hypervisor took, given the run's own part.
+func (t cpuTimes) others(before cpuTimes, ownSeconds float64) (busy, steal float64) {
+	return max(0, t.busySeconds-before.busySeconds-ownSeconds), max(0, t.stealSeconds-before.stealSeconds)
 }

@@ -108,3 +108,19 @@ func TestRunnerLeavesOutSlowPeers(t *testing.T) {
 		t.Errorf("%d runs, gaps %v", len(res.PeerRuns), res.Gaps)
 	}
 }
+
+func TestPeerThatFindsNothing(t *testing.T) {
+	tests := []struct {
+		script string
+		failed bool
+	}{
+		{"exit 1", false}, {"exit 2", true}, {"echo bad file >&2; exit 1", true}, {"echo 7; exit 1", true}, {"", false},
+	}
+	for _, tt := range tests {
+		tool := PeerTool{Args: []string{"sh", "-c", tt.script}}
+		r, err := RunPeer(t.Context(), tool, t.TempDir())
+		if (err != nil) != tt.failed || r.IDs != 0 {
+			t.Errorf("%q: %d ids, %v", tt.script, r.IDs, err)
+		}
+	}
+}

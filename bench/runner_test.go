@@ -7,19 +7,22 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // fakeCache pretends; cold says whether it can evict.
 type fakeCache struct {
 	cold  bool
 	share float64
-	warm  int
+	calls []string
 }
 
-func (c *fakeCache) Warm(string) (float64, error) { c.warm++; return c.share, nil }
-func (c *fakeCache) Touched(string)               {}
+func (c *fakeCache) Warm(string) (float64, error) {
+	c.calls = append(c.calls, "warm")
+	return c.share, nil
+}
+func (c *fakeCache) Touched(string) { c.calls = append(c.calls, "touched") }
 func (c *fakeCache) Evict(string) (float64, error) {
+	c.calls = append(c.calls, "evict")
 	if !c.cold {
 		return 1, fmt.Errorf("%w (it lies in memory)", ErrNoEviction)
 	}
@@ -200,6 +203,21 @@ func TestRunnerVoidsShortRuns(t *testing.T) {
 	}
 }
 
+// A byte order mark is part of the file, but strategies do not count it.
+func TestRunnerAcceptsMarks(t *testing.T) {
+	for bytes, want := range map[int64]bool{1000: true, 997: true, 998: false} {
+		r := fakeRun("naive", "threads")
+		r.Plan.Sizes = []int{1}
+		r.Inputs[0].mark = 3
+		r.Measure = planted("threads", func(m *Measurement) { m.Bytes = bytes })
+		for _, m := range run(t, r).Measurements {
+			if ok := m.Void == ""; m.Strategy == "threads" && ok != want {
+				t.Errorf("%d bytes of 1000: void %q", bytes, m.Void)
+			}
+		}
+	}
+}
+
 // All contestants may lose the same rows of a concatenation: then only the
 // number of rows in one copy tells.
 func TestRunnerWantsTimesTheRows(t *testing.T) {
@@ -260,6 +278,19 @@ func TestRunnerColdWhereItCannotBe(t *testing.T) {
 	}
 }
 
+// What a cold run leaves in the cache differs from one strategy to another, so
+// the cache has to be told.
+func TestRunnerColdRuns(t *testing.T) {
+	r := fakeRun("naive")
+	cache := &fakeCache{cold: true, share: 1}
+	r.Plan.Sizes, r.Plan.DOPs, r.Plan.Caches, r.Cache = []int{1}, []int{1}, []Cache{Warm, Cold}, cache
+	run(t, r)
+	calls := strings.Join(cache.calls, " ")
+	if n := strings.Count(calls, "evict touched"); n != MinRuns+1 || strings.Count(calls, "touched") != n || strings.Count(calls, "warm") != n {
+		t.Errorf("calls: %s", calls)
+	}
+}
+
 func TestRunnerVoidsLukewarm(t *testing.T) {
 	for _, memory := range []int64{0, 1 << 30, 1200} { // 1200: no room for either file
 		r := fakeRun("naive", "threads")
@@ -293,108 +324,5 @@ func TestRunnerGivesUpTheBroken(t *testing.T) {
 	}
 	if tried != 4 || len(res.Gaps) != 4 || res.Gaps[0].Reason != "native needs a build with cgo" {
 		t.Errorf("tried %d times, gaps %v", tried, res.Gaps)
-	}
-}
-
-func TestRunnerBudget(t *testing.T) {
-	r := fakeRun("naive")
-	r.Plan.Runs, r.Budget = 50, time.Nanosecond
-	res := run(t, r)
-	if n := len(countedRuns(res)[Key{"naive", 1, 1, Warm}]); n != MinRuns {
-		t.Errorf("%d counted runs, want %d", n, MinRuns)
-	}
-	if len(res.Gaps) != 1 || !strings.Contains(res.Gaps[0].Reason, "5 of 50 runs") {
-		t.Errorf("gaps = %v", res.Gaps)
-	}
-}
-
-func TestRunnerMakesDisturbedRunsAgain(t *testing.T) {
-	const allowed = 2 * (MinRuns + 1) / 2 // half of all that is planned
-	tests := []struct {
-		name     string
-		noise    func(n int) float64 // CPU seconds of others in the n-th run of threads
-		max      float64
-		runs     int // of threads, all
-		disturbs int
-	}{
-		{"quiet", func(int) float64 { return 0 }, 0.1, MinRuns + 1, 0},
-		{"once", func(n int) float64 {
-			if n == 2 {
-				return 1
-			}
-			return 0
-		}, 0.1, MinRuns + 2, 1},
-		{"always: the last try counts", func(int) float64 { return 1 }, 0.1, MinRuns + 1 + allowed, allowed},
-		{"below the steps of the clock", func(int) float64 { return 0.02 }, 0.001, MinRuns + 1, 0},
-		{"no bound", func(int) float64 { return 1 }, 0, MinRuns + 1, 0},
-	}
-	for _, tt := range tests {
-		r := fakeRun("naive", "threads")
-		r.Plan.Sizes, r.Plan.DOPs, r.MaxNoise = []int{1}, []int{1}, tt.max
-		n := 0
-		r.Measure = planted("threads", func(m *Measurement) { m.Noise.OtherCPUSeconds = tt.noise(n); n++ })
-		res := run(t, r)
-		all, void, first := 0, 0, 0
-		for _, m := range res.Measurements {
-			if m.Strategy == "threads" {
-				all++
-			}
-			if strings.Contains(m.Void, "disturbed") {
-				void++
-				first += max(0, 2-m.Run) // those of run 1
-			}
-		}
-		if all != tt.runs || void != tt.disturbs || first > maxAgain {
-			t.Errorf("%s: %d runs, %d disturbed; want %d, %d", tt.name, all, void, tt.runs, tt.disturbs)
-		}
-		if c := countedRuns(res)[Key{"threads", 1, 1, Warm}]; len(c) != MinRuns {
-			t.Errorf("%s: %d counted runs", tt.name, len(c))
-		}
-	}
-}
-
-func TestRunnerPeers(t *testing.T) {
-	r := fakeRun("naive", "threads")
-	r.Peers = []PeerTool{{Peer: Peer{Name: "good"}}, {Peer: Peer{Name: "lossy"}}, {Peer: Peer{Name: "gone", Missing: "not on PATH"}}}
-	good := digestIDs([]uint64{1, 2, 3, 4})
-	r.Measure = func(ctx context.Context, job Job) (Measurement, error) {
-		m, err := fakeMeasure(ctx, job)
-		if job.Query == peerQuestion() {
-			m.Digest = good
-		}
-		return m, err
-	}
-	r.MeasurePeer = func(_ context.Context, tool PeerTool, path string) (PeerRun, error) {
-		p := PeerRun{Seconds: 1, UserSeconds: 2, IDs: 4, Digest: good}
-		if tool.Name == "lossy" {
-			p.IDs, p.Digest = 1, digestIDs([]uint64{1})
-		}
-		return p, nil
-	}
-	res := run(t, r)
-	if len(res.PeerRuns) != 2*(MinRuns+1) {
-		t.Errorf("%d runs of peers", len(res.PeerRuns))
-	}
-	if w := res.Peers[0].Wrong + "|" + res.Peers[1].Wrong; w != "|it lost 3 of 4 rows" {
-		t.Errorf("verdicts %q", w)
-	}
-	cells := Summarize(res).Peers
-	if len(cells) != 2 || cells[0].Name != "good" || cells[0].CPUs != 2 || cells[1].Name != "lossy" {
-		t.Errorf("cells %+v", cells)
-	}
-}
-
-func TestProgressCountsDown(t *testing.T) {
-	r := fakeRun("naive", "threads")
-	last := Progress{Done: -1}
-	r.Report = func(p Progress) {
-		if p.Done < last.Done || p.Done > p.Total {
-			t.Errorf("progress %d of %d after %d", p.Done, p.Total, last.Done)
-		}
-		last = p
-	}
-	run(t, r)
-	if last.Done != last.Total || last.Left != 0 {
-		t.Errorf("ends with %d of %d, %v left", last.Done, last.Total, last.Left)
 	}
 }

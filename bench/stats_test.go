@@ -67,6 +67,9 @@ func TestSpeedupClaims(t *testing.T) {
 		{"smaller than the spread",
 			Estimate{N: 99, Median: 1.05, Lo: 1.04, Hi: 1.06, Quart1: 0.95, Quart3: 1.15},
 			Estimate{N: 99, Median: 1, Lo: 0.99, Hi: 1.01, Quart1: 0.9, Quart3: 1.1}, 1.05, false},
+		{"larger than the spread, but the intervals overlap",
+			Estimate{N: 5, Median: 1.1, Lo: 0.9, Hi: 1.3, Quart1: 1.09, Quart3: 1.11},
+			Estimate{N: 5, Median: 1, Lo: 0.8, Hi: 1.2, Quart1: 0.99, Quart3: 1.01}, 1.1, false},
 		{"no base", Estimate{}, around(1, 0), 0, false},
 	}
 	for _, tt := range tests {
