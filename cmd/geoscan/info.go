@@ -60,6 +60,7 @@ first.
 
   geoscan -strategy threads -dop 6 allCountries.txt
   geoscan -where "country = 'NP' and elevation between 7000 and 8000" NP.txt
+  geoscan -where "match('zurich') and near(47.4, 8.5, 100)" cities15000.txt
   geoscan -where "feature_code = 'PPLC'" -select name,population -order-by 'population desc' -limit 10 cities15000.txt
 
 `
@@ -86,6 +87,8 @@ func runHelp(_ context.Context, args []string, stdout, _ io.Writer) error {
 
 const helpTail = `
 conditions: COLUMN = != < <= > >= NUMBER | 'TEXT' | COLUMN, in (…), between … and …,
-  is null, is not null, ~ 'REGEXP'; and, or, not, parentheses
+  is null, is not null, ~ 'REGEXP'; near(LAT, LON, KM), bbox(WEST, SOUTH, EAST, NORTH),
+  distance(LAT, LON) < KM, match('TEXT'); (…) is unknown; and, or, not, parentheses
+-order-by and -select: columns and distance(LAT, LON), in km; geoscan columns lists the columns
 exit status: 0 done, 1 input or output error, 2 wrong use, 130 interrupted
 `
