@@ -27,6 +27,15 @@ type file struct {
 	err     error
 }
 
+// remember takes the file for what it is now.
+func (s *file) remember() error {
+	st, err := s.f.Stat()
+	if err == nil {
+		s.size, s.modified = st.Size(), st.ModTime()
+	}
+	return err
+}
+
 func (s *file) Name() string { return s.name }
 
 func (s *file) Reader(ctx context.Context) (io.ReadCloser, error) {

@@ -38,12 +38,16 @@ func writeTemp(r io.Reader, dir string, total int64, progress func(done, total i
 		return nil, err
 	}
 	out := &file{name: f.Name(), path: f.Name(), f: f, temp: true}
-	w := &spaceWriter{w: f, dir: dir, total: total, progress: progress}
-	if err := w.fill(r); err != nil {
+	room := func() (int64, bool) { return disk.Free(dir) }
+	w := &spaceWriter{w: f, dir: dir, free: room, total: total, progress: progress}
+	err = w.fill(r)
+	if err == nil {
+		err = out.remember()
+	}
+	if err != nil {
 		out.Close()
 		return nil, err
 	}
-	out.size = w.done
 	return out, nil
 }
 
@@ -51,7 +55,8 @@ func writeTemp(r io.Reader, dir string, total int64, progress func(done, total i
 type spaceWriter struct {
 	w        io.Writer
 	dir      string
-	total    int64 // expected, -1 if unknown
+	free     func() (n int64, ok bool) // room there
+	total    int64                     // expected, -1 if unknown
 	done     int64
 	checked  int64 // done when the room was last looked at
 	progress func(done, total int64)
@@ -92,7 +97,7 @@ func (w *spaceWriter) Write(p []byte) (int, error) {
 
 // room returns an error unless there is room for n bytes.
 func (w *spaceWriter) room(n int64) error {
-	if free, ok := disk.Free(w.dir); ok && free < n {
+	if free, ok := w.free(); ok && free < n {
 		return &SpaceError{w.dir, n, free}
 	}
 	return nil
