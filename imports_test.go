@@ -23,11 +23,12 @@ var layers = []layer{
 	{"geoscan/strategies", []string{"geoscan", "geoscan/strategies/..."}, []string{}},
 	{"geoscan/strategies/strategytest/...", []string{"geoscan", "geoscan/query", "geoscan/geonames", "geoscan/input"}, nil},
 	{"geoscan/strategies/...", []string{"geoscan", "geoscan/query", "geoscan/internal/..."}, nil},
-	{"geoscan/input/...", []string{"geoscan", "geoscan/query", "geoscan/internal/..."}, nil},
+	{"geoscan/input/...", []string{"geoscan", "geoscan/input/...", "geoscan/query", "geoscan/internal/..."}, nil},
 	{"geoscan/output/...", []string{"geoscan/query", "geoscan/internal/..."}, nil},
 	{"geoscan/bench/...", []string{"geoscan", "geoscan/query", "geoscan/internal/..."}, nil},
 	{"geoscan/report/...", []string{"geoscan/bench", "geoscan/report/..."}, nil},
 	{"geoscan/internal/...", []string{"geoscan", "geoscan/query", "geoscan/geonames", "geoscan/internal/..."}, nil},
+	{"geoscan/data", nil, []string{}}, // a test of a shell script
 	{"geoscan/cmd/...", []string{"geoscan/..."}, nil},
 }
 

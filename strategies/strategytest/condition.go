@@ -33,6 +33,12 @@ type (
 	either   []condition // or
 	negation struct{ of condition }
 
+	// uncertainty is (CONDITION) is [not] unknown.
+	uncertainty struct {
+		of      condition
+		negated bool
+	}
+
 	// comparison is COLUMN OP LITERAL.
 	comparison struct {
 		col int
@@ -113,6 +119,10 @@ func (c either) holds(fields []string) verdict {
 }
 
 func (c negation) holds(fields []string) verdict { return -c.of.holds(fields) }
+
+func (c uncertainty) holds(fields []string) verdict {
+	return verdictOf((c.of.holds(fields) == unknown) != c.negated)
+}
 
 func (c comparison) holds(fields []string) verdict {
 	order, ok := c.lit.compare(fields[c.col])

@@ -101,6 +101,7 @@ var edgeQuestions = []question{
 	{order: []orderKey{{0, false}}, limit: 1000},
 	{where: in{2, []literal{num("9"), text("")}, true}, cols: []int{1}},
 	{where: either{comparison{0, ">=", num("1")}, comparison{2, ">", num("8")}}},
+	{where: uncertainty{both{comparison{2, ">", num("8")}, comparison{1, "!=", text("a")}}, false}},
 	{where: both{comparison{0, ">=", num("1")}, either{comparison{2, ">", num("8")}, comparison{0, "<", num("2")}}}},
 }
 

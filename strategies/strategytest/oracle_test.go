@@ -64,6 +64,7 @@ func TestHolds(t *testing.T) {
 	}{
 		{yesAnd, yes}, {noAnd, no}, {maybe, unknown}, {negation{maybe}, unknown}, {negation{noAnd}, yes},
 		{both{yesAnd, maybe}, unknown}, {both{noAnd, maybe}, no}, {either{yesAnd, maybe}, yes}, {either{noAnd, maybe}, unknown},
+		{uncertainty{maybe, false}, yes}, {uncertainty{noAnd, false}, no}, {uncertainty{negation{maybe}, true}, no},
 		{columns{0, "=", 2, true}, unknown}, {columns{0, "<", 1, false}, yes},
 		{null{2, false}, yes}, {null{2, true}, no}, {match{1, "^A$"}, no}, {match{1, "(?i)^A$"}, yes},
 		{in{1, []literal{text("b"), text("a")}, false}, yes}, {in{2, []literal{num("1")}, true}, unknown},

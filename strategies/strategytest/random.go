@@ -120,10 +120,12 @@ func (m *maker) condition(depth int) condition {
 	if depth == 0 {
 		return m.test()
 	}
-	switch m.IntN(5) {
-	case 0:
+	switch m.IntN(10) {
+	case 0, 1:
 		return negation{m.condition(depth - 1)}
-	case 1, 2:
+	case 2:
+		return uncertainty{m.condition(depth - 1), m.IntN(2) == 0}
+	case 3, 4, 5:
 		return both(m.terms(depth))
 	}
 	return either(m.terms(depth))

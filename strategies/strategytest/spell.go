@@ -142,6 +142,15 @@ func (c negation) spell(w *speller) {
 	w.term(c.of, isBoth || isEither)
 }
 
+func (c uncertainty) spell(w *speller) {
+	w.term(c.of, true)
+	w.word("is")
+	if c.negated {
+		w.word("not")
+	}
+	w.cased("unknown")
+}
+
 func (c comparison) spell(w *speller) {
 	w.column(c.col)
 	w.operator(c.op)
