@@ -12,9 +12,8 @@ import (
 
 // fields says where the fields of one chunk's records lie.
 type fields struct {
-	begin, end int      // of the chunk
-	width      int      // fields of a record that fits the layout; 0 if none does
-	starts     []uint32 // of the lines, from begin, empty ones included
+	chunk.Lines
+	width int // fields of a record that fits the layout; 0 if none does
 
 	// cols[c-1][i] is where field c of line i starts, from the start of the
 	// line. Field 0 starts at 0. A line that doesn't fit has 0 everywhere.
@@ -24,21 +23,12 @@ type fields struct {
 // maxWidth bounds the memory that a strange first record can ask for.
 const maxWidth = 256
 
-// index makes the index of a chunk that begins at offset begin of the input.
-func index(data []byte, begin int) fields {
-	f := fields{begin: begin, end: begin + len(data)}
-	n := bytes.Count(data, []byte{'\n'})
-	if len(data) > 0 && data[len(data)-1] != '\n' {
-		n++
-	}
-	f.starts = make([]uint32, n)
-	f.alloc(firstWidth(data))
-	at := 0
-	for i := range f.starts {
-		f.starts[i] = uint32(at)
-		rec, _ := chunk.Cut(data[at:])
-		f.set(i, chunk.Trim(rec))
-		at += len(rec)
+// index makes the index of chunk i of data.
+func index(data []byte, i, size int) fields {
+	f := fields{Lines: chunk.List(data, i, size)}
+	f.alloc(firstWidth(data[f.Begin:f.End]))
+	for i := range f.Starts {
+		f.set(i, f.Line(data, i))
 	}
 	return f
 }
@@ -62,7 +52,7 @@ func (f *fields) alloc(width int) {
 		return
 	}
 	f.width = width
-	n := len(f.starts)
+	n := len(f.Starts)
 	all := make([]uint16, n*(width-1))
 	f.cols = make([][]uint16, width-1)
 	for c := range f.cols {
@@ -93,20 +83,11 @@ func (f *fields) set(i int, rec []byte) {
 
 // size returns the memory of the index in bytes.
 func (f *fields) size() int64 {
-	n := int64(unsafe.Sizeof(*f)) + 4*int64(cap(f.starts))
+	n := int64(unsafe.Sizeof(*f)-unsafe.Sizeof(f.Lines)) + f.Lines.Size()
 	for _, col := range f.cols {
 		n += int64(unsafe.Sizeof(col)) + 2*int64(len(col))
 	}
 	return n
-}
-
-// line returns line i without its end.
-func (f *fields) line(data []byte, i int) []byte {
-	end := f.end
-	if i+1 < len(f.starts) {
-		end = f.begin + int(f.starts[i+1])
-	}
-	return chunk.Trim(data[f.begin+int(f.starts[i]) : end])
 }
 
 // offer offers the records of the chunk to part. Where the query bounds a
@@ -114,7 +95,7 @@ func (f *fields) line(data []byte, i int) []byte {
 func (f *fields) offer(part *query.Part, data []byte, q *query.Query) (more bool) {
 	rec := record{f: f}
 	from, to := f.bounded(q)
-	for i := range f.starts {
+	for i := range f.Starts {
 		if from != nil && to[i]-from[i] == 1 {
 			part.Skip(1)
 			continue
@@ -149,8 +130,8 @@ type record struct {
 }
 
 func (r *record) offer(part *query.Part, data []byte, i int) (more bool) {
-	r.i, r.line = i, r.f.line(data, i)
-	off := int64(r.f.begin) + int64(r.f.starts[i])
+	r.i, r.line = i, r.f.Line(data, i)
+	off := int64(r.f.Off(i))
 	switch {
 	case len(r.line) == 0:
 		part.Blank(1)

@@ -43,8 +43,7 @@ func prepare(ctx context.Context, src geoscan.Source, opt geoscan.Options) (geos
 	t := &table{data, make([]fields, chunk.Count(len(data), opt.ChunkSize))}
 	return t, morsel.Each(ctx, opt.DOP, len(t.chunks), func(i int) (bool, error) {
 		return true, mmap.Guard(data, func() error {
-			begin, end := chunk.Nth(data, i, opt.ChunkSize)
-			t.chunks[i] = index(data[begin:end], begin)
+			t.chunks[i] = index(data, i, opt.ChunkSize)
 			return nil
 		})
 	})
@@ -63,6 +62,6 @@ func (t *table) IndexBytes() (n int64) {
 func (t *table) Scan(ctx context.Context, out *query.Collector, opt geoscan.Options) error {
 	return morsel.Scan(ctx, out, opt.DOP, len(t.chunks), t.data, func(part *query.Part, i int) bool {
 		c := &t.chunks[i]
-		return c.offer(part, t.data, out.Query()) && part.Scanned(int64(c.end-c.begin))
+		return c.offer(part, t.data, out.Query()) && part.Scanned(int64(c.End-c.Begin))
 	})
 }
