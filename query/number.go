@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"math"
 	"math/bits"
 	"strconv"
 )
@@ -279,4 +280,30 @@ func (n Number) String() string {
 func (n Number) Float64() float64 {
 	f, _ := parseFloat([]byte(n.String()))
 	return f
+}
+
+// Scaled returns n × 10^s rounded down, and whether that is the whole of it. ok
+// is false where it does not fit or where n is longer than 18 digits.
+func (n Number) Scaled(s int) (v int64, exact, ok bool) {
+	e := int(n.exp) + s
+	switch {
+	case n.wide != nil:
+		return 0, false, false
+	case n.mant == 0 || e == 0:
+		return n.mant, true, true
+	case e < -maxSmall: // less than 1, but not 0
+		return min(n.mant, 0) >> 63, false, true
+	case e < 0:
+		p := int64(pow10[-e])
+		v = n.mant / p
+		if n.mant%p != 0 && n.mant < 0 {
+			v--
+		}
+		return v, n.mant%p == 0, true
+	case e > maxSmall:
+		return 0, false, false
+	}
+	p := int64(pow10[e])
+	v = n.mant * p
+	return v, true, v/p == n.mant && v != math.MinInt64
 }

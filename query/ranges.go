@@ -160,20 +160,23 @@ func looser(a, b Bound, side int) Bound {
 	return a
 }
 
-// Ints returns inclusive bounds for kernels that read integers: a number of up
-// to 18 digits, without point or exponent, that lies outside of them is outside
-// the range. It says nothing of other numbers.
-func (r *Range) Ints() (least, most int64) {
+// Ints returns inclusive bounds for kernels that read integers: an integer that
+// lies outside of them is outside the range.
+func (r *Range) Ints() (least, most int64) { return r.Scaled(0) }
+
+// Scaled is Ints for numbers that are multiplied by 10^s first: what is an
+// integer then and lies outside of the bounds is outside the range.
+func (r *Range) Scaled(s int) (least, most int64) {
 	least, most = math.MinInt64, math.MaxInt64
-	if v, ok := r.Min.Number.Int64(); ok && r.Min.Set {
+	if v, exact, ok := r.Min.Number.Scaled(s); ok && r.Min.Set {
 		least = v
-		if !r.Min.Closed {
+		if !exact || !r.Min.Closed {
 			least++
 		}
 	}
-	if v, ok := r.Max.Number.Int64(); ok && r.Max.Set {
+	if v, exact, ok := r.Max.Number.Scaled(s); ok && r.Max.Set {
 		most = v
-		if !r.Max.Closed {
+		if exact && !r.Max.Closed {
 			most--
 		}
 	}

@@ -2,6 +2,7 @@ package query_test
 
 import (
 	"fmt"
+	"math/big"
 	"math/rand/v2"
 	"strconv"
 	"strings"
@@ -92,13 +93,39 @@ func TestRangeInts(t *testing.T) {
 		{"height between 1 and 2", "1", "2"},
 		{"height > 999999999999999999", "1000000000000000000", maxInt},
 		{"height < 1e30", minInt, maxInt},
-		{"height > 7.5", minInt, maxInt},
+		{"height > 7.5", "8", maxInt},
+		{"height >= 7.5", "8", maxInt},
+		{"height < 7.5", minInt, "7"},
+		{"height < -7.5", minInt, "-8"},
+		{"height > -7.5", "-7", maxInt},
+		{"height = 7.5", "8", "7"}, // none
+		{"height < 1e18", minInt, "999999999999999999"},
 		{"height > 99999999999999999999", minInt, maxInt},
 	} {
 		r := compile(t, query.Text{Where: test.where}).Ranges()[0]
 		least, most := r.Ints()
 		if got := fmt.Sprint(least, " ", most); got != test.least+" "+test.most {
 			t.Errorf("%s: integers from %s, want %s %s", test.where, got, test.least, test.most)
+		}
+	}
+}
+
+// TestScaled compares with exact arithmetic.
+func TestScaled(t *testing.T) {
+	for _, text := range []string{"0", "-0", "7", "-7", "7.5", "-7.5", "0.001", "-0.001", "27.98791", "180", "1e-30",
+		"-1e-30", "1e18", "922337203685477580", "-922337203685477580", "1e40", "0e99", "9223372036854775808"} {
+		for s := range 7 {
+			n, _ := query.ParseNumber([]byte(text))
+			v, exact, ok := n.Scaled(s)
+			want, _ := new(big.Rat).SetString(text)
+			want.Mul(want, new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(s)), nil)))
+			floor := new(big.Int).Div(want.Num(), want.Denom()) // Euclidean, the divisor is positive
+			switch {
+			case !ok && floor.IsInt64() && len(text) < 10:
+				t.Errorf("%s × 10^%d fits, but Scaled says no", text, s)
+			case ok && (floor.Cmp(big.NewInt(v)) != 0 || exact != want.IsInt()):
+				t.Errorf("%s × 10^%d = %d, exact %v; want %v, exact %v", text, s, v, exact, floor, want.IsInt())
+			}
 		}
 	}
 }
