@@ -3,6 +3,7 @@ package strategies
 
 import (
 	"geoscan"
+	"geoscan/strategies/columns"
 	"geoscan/strategies/helper"
 	"geoscan/strategies/indexed"
 	"geoscan/strategies/indexfields"
@@ -25,6 +26,7 @@ func All() []geoscan.Strategy {
 		native.Strategy,
 		indexed.Strategy,
 		indexfields.Strategy,
+		columns.Strategy,
 	}
 }
 
