@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 	"text/tabwriter"
@@ -258,20 +259,23 @@ func contentSize(name string, size int64) (int64, string, error) {
 		return -1, mega(size) + " of gzip", nil
 	case string(head[:]) == "PK\x03\x04":
 		if z, err := zip.NewReader(f, size); err == nil {
-			return zipSize(z), fmt.Sprintf(" in %s of zip", mega(size)), nil
+			return zipSize(z, size)
 		}
 		return -1, mega(size) + " of zip", nil
 	}
 	return size, "", nil
 }
 
-// zipSize returns the size of the largest member, which most likely is the
-// table.
-func zipSize(z *zip.Reader) (size int64) {
+// zipSize returns the size of an archive's largest member, which most likely is
+// the table; of a workbook it is not known.
+func zipSize(z *zip.Reader, packed int64) (size int64, about string, err error) {
 	for _, m := range z.File {
-		size = max(size, int64(m.UncompressedSize64))
+		if m.Name == "[Content_Types].xml" {
+			return -1, mega(packed) + " of workbook", nil
+		}
+		size = max(size, int64(min(m.UncompressedSize64, math.MaxInt64)))
 	}
-	return size
+	return size, fmt.Sprintf(" in %s of zip", mega(packed)), nil
 }
 
 func plural(n int64, noun string) string {
