@@ -11,6 +11,7 @@ import (
 	"geoscan/strategies/mmchar"
 	"geoscan/strategies/naive"
 	"geoscan/strategies/native"
+	"geoscan/strategies/simd"
 	"geoscan/strategies/threads"
 )
 
@@ -24,6 +25,7 @@ func All() []geoscan.Strategy {
 		mmbyte.Strategy,
 		threads.Strategy,
 		native.Strategy,
+		simd.Strategy,
 		indexed.Strategy,
 		indexfields.Strategy,
 		columns.Strategy,
