@@ -212,26 +212,37 @@ func checkCancelAtRow(t *testing.T, s geoscan.Strategy) {
 	})
 }
 
-// checkCancelIsPrompt cancels a long scan at its first row. It can't say how
-// soon the end must come on a busy machine, but sometimes at least it comes
-// before half of the input is scanned.
-func checkCancelIsPrompt(t *testing.T, s geoscan.Strategy) {
+// checkEndIsPrompt ends a long scan at its first row, by its context or by a
+// limit. It can't say how soon the end must come on a busy machine, but
+// sometimes at least it comes before half of the input is scanned.
+func checkEndIsPrompt(t *testing.T, s geoscan.Strategy) {
 	schema := peaks()
 	data := []byte("1\thit\t9\tx\n" + strings.Repeat("2\tmiss\t8\tnot what is looked for\n", 100_000))
-	suits := compile(t, schema, nil, question{where: comparison{1, "=", text("hit")}})
+	hit := comparison{1, "=", text("hit")}
+	suits := compile(t, schema, nil, question{where: hit}, question{where: hit, limit: 1})
 	for _, opt := range []geoscan.Options{{DOP: 1, ChunkSize: 4096}, {DOP: 2, ChunkSize: 4096}} {
 		tab := open(t, s, newSource(t, data, fenceEnd), opt)
-		if !promptOnce(t, tab, suits[0].query, opt, int64(len(data)/2)) {
-			t.Errorf("%+v: a scan that is cancelled at its start goes on to the end", opt)
+		for i, want := range []error{errCause, nil} {
+			if !promptOnce(t, tab, suits[i].query, opt, want, int64(len(data)/2)) {
+				t.Errorf("%+v: %v: a scan that is ended at its first row goes on to the end", opt, suits[i])
+			}
 		}
 	}
 }
 
-func promptOnce(t *testing.T, tab geoscan.Table, q *query.Query, opt geoscan.Options, soon int64) bool {
+// promptOnce scans until a scan ends soon. Without a limit, the context ends
+// each.
+func promptOnce(t *testing.T, tab geoscan.Table, q *query.Query, opt geoscan.Options, want error, soon int64) bool {
 	for range 100 {
 		ctx, cancel := context.WithCancelCause(t.Context())
-		got := scan(ctx, tab, q, opt, func(int) error { cancel(errCause); return nil })
-		if errors.Is(got.err, errCause) && got.stats.Bytes < soon {
+		got := scan(ctx, tab, q, opt, func(int) error {
+			if want != nil {
+				cancel(want)
+			}
+			return nil
+		})
+		cancel(nil)
+		if errors.Is(got.err, want) && got.stats.Bytes < soon {
 			return true
 		}
 	}

@@ -49,7 +49,7 @@ func Run(t *testing.T, s geoscan.Strategy) {
 		{"CancelBefore", checkCancelBefore},
 		{"CancelAtCall", checkCancelAtCall},
 		{"CancelAtRow", checkCancelAtRow},
-		{"CancelIsPrompt", checkCancelIsPrompt},
+		{"EndIsPrompt", checkEndIsPrompt},
 		{"CutFile", checkCutFile},
 		{"Parallel", checkParallel},
 		{"Streams", checkStreams},
