@@ -26,12 +26,15 @@ if [ -z "$file" ]; then
 	[ -f "$file" ] || "$geoscan" data gen -size "$SIZE" -seed 1 -o "$file"
 fi
 
-# measure NAME FLAGS... writes build/NAME.json. No run is longer than TIME, unless
-# 5 counted runs of everything take longer.
+# measure NAME FLAGS... writes build/NAME.json. It ends after TIME, unless 5
+# counted runs of everything take longer. Runs that the bench found void are said
+# there and drawn as such; without results there is nothing to draw.
 measure() {
 	name=$1
 	shift
-	"$geoscan" bench -runs "$RUNS" -time "$TIME" "$@" -o "build/$name.json" "$file"
+	rm -f "build/$name.json"
+	"$geoscan" bench -runs "$RUNS" -time "$TIME" "$@" -o "build/$name.json" "$file" ||
+		[ -s "build/$name.json" ]
 }
 
 # Time against dop, and of a second query. Dops above the usable CPUs show what
