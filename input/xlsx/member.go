@@ -2,12 +2,11 @@ package xlsx
 
 import (
 	"archive/zip"
-	"bufio"
 	"hash/crc32"
 	"io"
 	"sync/atomic"
 
-	"github.com/klauspost/compress/flate"
+	"geoscan/internal/inflate"
 )
 
 // A budget is how many bytes may still be inflated. Many goroutines use it.
@@ -23,8 +22,8 @@ func (b *budget) take(n int) bool { return atomic.AddInt64(&b.left, -int64(n)) >
 // out to be right.
 type member struct {
 	f       *zip.File
-	raw     *bufio.Reader
-	r       io.Reader
+	raw     io.Reader
+	z       *inflate.Decoder // nil if the part is stored as it is
 	n       uint64
 	sum     uint32
 	budgets []*budget
@@ -37,14 +36,12 @@ func openMember(f *zip.File, r io.ReaderAt, budgets ...*budget) (*member, error)
 	if err != nil {
 		return nil, err
 	}
-	m := &member{f: f, budgets: budgets}
+	m := &member{f: f, budgets: budgets, raw: io.NewSectionReader(r, off, int64(f.CompressedSize64))}
 	for _, b := range budgets {
 		m.limit = append(m.limit, atomic.LoadInt64(&b.left))
 	}
-	m.raw = bufio.NewReaderSize(io.NewSectionReader(r, off, int64(f.CompressedSize64)), 64<<10)
-	m.r = m.raw
 	if f.Method == zip.Deflate {
-		m.r = flate.NewReader(m.raw)
+		m.z = inflate.NewReader(m.raw)
 	}
 	return m, nil
 }
@@ -52,7 +49,7 @@ func openMember(f *zip.File, r io.ReaderAt, budgets ...*budget) (*member, error)
 // Read reads what the part holds. At its end it is an error unless its size and
 // its checksum are as the directory says.
 func (m *member) Read(p []byte) (int, error) {
-	n, err := m.r.Read(p)
+	n, err := m.inflate(p)
 	m.n += uint64(n)
 	m.sum = crc32.Update(m.sum, crc32.IEEETable, p[:n])
 	for i, b := range m.budgets {
@@ -60,20 +57,37 @@ func (m *member) Read(p []byte) (int, error) {
 			return 0, &LimitError{b.what, m.limit[i]}
 		}
 	}
-	if err == io.ErrUnexpectedEOF {
-		err = errEnd
-	}
 	if err == io.EOF {
 		err = m.end()
 	}
 	return n, err
 }
 
+func (m *member) inflate(p []byte) (n int, err error) {
+	if m.z == nil {
+		return m.raw.Read(p)
+	}
+	n, err = m.z.Read(p)
+	switch err {
+	case io.ErrUnexpectedEOF:
+		err = errEnd
+	case inflate.ErrCorrupt:
+		err = errDamaged
+	}
+	return n, err
+}
+
 // end returns io.EOF if all is as declared.
 func (m *member) end() error {
-	_, more := m.raw.Peek(1)
+	unused := 0
+	if m.z != nil {
+		unused = m.z.Unused()
+	}
+	n, err := m.raw.Read(make([]byte, 1))
 	switch {
-	case m.n != m.f.UncompressedSize64 || more != io.EOF:
+	case err != nil && err != io.EOF:
+		return err
+	case m.n != m.f.UncompressedSize64 || unused+n > 0:
 		return errSize
 	case m.sum != m.f.CRC32:
 		return errChecksum

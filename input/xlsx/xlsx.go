@@ -73,6 +73,7 @@ var (
 	errSyntax    = errors.New("is not well-formed XML")
 	errEncoding  = errors.New("is not in UTF-8")
 	errEnd       = error(endError{})
+	errDamaged   = errors.New("is damaged")
 	errChecksum  = errors.New("has a wrong checksum")
 	errSize      = errors.New("does not have the size it is declared with")
 )
