@@ -131,7 +131,7 @@ func TestFailures(t *testing.T) {
 		code int
 		says string
 	}{
-		{[]string{"-strategy", "thread", path}, exitUsage, `no strategy "thread" (there are naive, helper, mmchar, mmbyte, threads, native, indexed, indexfields); did you mean "threads"?`},
+		{[]string{"-strategy", "thread", path}, exitUsage, `no strategy "thread" (there are ` + strings.Join(strategies.Names(), ", ") + `); did you mean "threads"?`},
 		{[]string{"-nonsense"}, exitUsage, "-nonsense"},
 		{[]string{"-dop", "-1", path}, exitUsage, "-dop -1"},
 		{[]string{"-chunk", "-1", path}, exitUsage, "-chunk -1"},
