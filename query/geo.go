@@ -55,18 +55,41 @@ func (d *distance) of(r Record) (km float64, ok bool) {
 	return d.from.to(place{lat, lon}), ok
 }
 
-// A span is a range of degrees, borders included.
-type span struct{ min, max float64 }
+// A span is a range of degrees, borders included. They are compared as
+// floating-point numbers, and exactly where that does not tell.
+type span struct {
+	min, max  Number
+	low, high float64 // the same, rounded
+}
+
+func newSpan(min, max Number) span { return span{min, max, min.Float64(), max.Float64()} }
 
 var (
-	everyLatitude  = span{-90, 90}
-	everyLongitude = span{-180, 180}
+	everyLatitude  = newSpan(Number{mant: -90}, Number{mant: 90})
+	everyLongitude = newSpan(Number{mant: -180}, Number{mant: 180})
 )
 
 // parse reads a number that lies within the span.
 func (s *span) parse(field []byte) (deg float64, ok bool) {
 	deg, ok = parseFloat(field)
-	return deg, ok && deg >= s.min && deg <= s.max
+	switch {
+	case !ok || deg < s.low || deg > s.high:
+		return 0, false
+	case deg == s.low || deg == s.high:
+		n, _ := ParseNumber(field)
+		return deg, s.min.Cmp(n) <= 0 && s.max.Cmp(n) >= 0
+	}
+	return deg, true
+}
+
+// holds reports whether the number in a field lies within the span.
+func (s *span) holds(field []byte) bool {
+	_, ok := s.parse(field)
+	return ok
+}
+
+func (s *span) asRange(col int) Range {
+	return Range{col, Bound{s.min, true, true}, Bound{s.max, true, true}}
 }
 
 // micro is how finely bounds of coordinates are rounded, outwards: parts of a
@@ -76,19 +99,19 @@ const micro = 1e6
 // around returns the span that holds center ± reach and lies within s; all of
 // s if that would reach beyond it and s runs in a circle.
 func (s span) around(center, reach float64, circle bool) span {
-	low := (math.Floor((center-reach)*micro) - 1) / micro
-	high := (math.Ceil((center+reach)*micro) + 1) / micro
-	if circle && (low < s.min || high > s.max) {
+	degrees := func(f float64) Number { return Number{mant: int64(f), exp: -6} }
+	t := newSpan(degrees(math.Floor((center-reach)*micro)-1), degrees(math.Ceil((center+reach)*micro)+1))
+	low, high := t.low < s.low, t.high > s.high
+	if circle && (low || high) {
 		return s
 	}
-	return span{max(low, s.min), min(high, s.max)}
-}
-
-func (s span) asRange(col int) Range {
-	bound := func(deg float64) Bound {
-		return Bound{Number{mant: int64(math.Round(deg * micro)), exp: -6}, true, true}
+	if low {
+		t.min, t.low = s.min, s.low
 	}
-	return Range{col, bound(s.min), bound(s.max)}
+	if high {
+		t.max, t.high = s.max, s.high
+	}
+	return t
 }
 
 // within returns the spans of latitude and longitude that hold all places up
@@ -104,7 +127,7 @@ func (p place) within(km float64) (lat, lon span) {
 	// a Distance of a Latitude/Longitude. Where it nearly touches one, that is
 	// too steep to be trusted.
 	touch := math.Sin(angle) / math.Cos(p.lat*radian)
-	if lat.min <= -90 || lat.max >= 90 || touch > 0.99 {
+	if lat.low <= -90 || lat.high >= 90 || touch > 0.99 {
 		return lat, everyLongitude
 	}
 	return lat, everyLongitude.around(p.lon, math.Asin(touch)/radian, true)
@@ -172,40 +195,34 @@ func (e boxExpr) not() expr {
 func (e *boxExpr) crosses() bool { return e.west.Cmp(e.east) > 0 }
 
 func (e boxExpr) cond() cond {
-	lat, lon := everyLatitude.asRange(e.lat), everyLongitude.asRange(e.lon)
-	holds := e.holds()
+	in := e.holds()
+	if e.inside {
+		return func(r Record) bool { return in(r.Field(e.lat), r.Field(e.lon)) }
+	}
 	return func(r Record) bool {
-		north, ok := ParseNumber(r.Field(e.lat))
-		if !ok || !lat.holds(north) {
-			return false
-		}
-		east, ok := ParseNumber(r.Field(e.lon))
-		return ok && lon.holds(east) && holds(north, east) == e.inside
+		lat, lon := r.Field(e.lat), r.Field(e.lon)
+		return everyLatitude.holds(lat) && everyLongitude.holds(lon) && !in(lat, lon)
 	}
 }
 
 // holds returns whether coordinates lie in the box.
-func (e *boxExpr) holds() func(north, east Number) bool {
-	lat, lon := closed(e.lat, e.south, e.north), closed(e.lon, e.west, e.east)
-	if e.crosses() {
-		west, east := Bound{e.west, true, true}, Bound{e.east, true, true}
-		return func(n, m Number) bool { return lat.holds(n) && (west.below(m) || east.above(m)) }
+func (e *boxExpr) holds() func(lat, lon []byte) bool {
+	north := newSpan(e.south, e.north)
+	if !e.crosses() {
+		east := newSpan(e.west, e.east)
+		return func(lat, lon []byte) bool { return north.holds(lat) && east.holds(lon) }
 	}
-	return func(n, m Number) bool { return lat.holds(n) && lon.holds(m) }
-}
-
-// closed returns the range from least to most.
-func closed(col int, least, most Number) Range {
-	return Range{col, Bound{least, true, true}, Bound{most, true, true}}
+	east, west := newSpan(e.west, everyLongitude.max), newSpan(everyLongitude.min, e.east)
+	return func(lat, lon []byte) bool { return north.holds(lat) && (east.holds(lon) || west.holds(lon)) }
 }
 
 func (e boxExpr) ranges() []Range {
-	lat, lon := everyLatitude.asRange(e.lat), everyLongitude.asRange(e.lon)
+	lat, lon := everyLatitude, everyLongitude
 	if e.inside {
-		lat = closed(e.lat, e.south, e.north)
+		lat = newSpan(e.south, e.north)
 		if !e.crosses() {
-			lon = closed(e.lon, e.west, e.east)
+			lon = newSpan(e.west, e.east)
 		}
 	}
-	return sorted(lat, lon)
+	return sorted(lat.asRange(e.lat), lon.asRange(e.lon))
 }

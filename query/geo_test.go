@@ -54,6 +54,8 @@ var townRecords = []record{
 	town(8, "28", "east"),
 	town(9, "91", "0"),
 	town(10, "0", "180.5"),
+	town(11, "90.00000000000000000001", "0"), // near enough for a floating-point number
+	town(12, "0", "-180.00000000000000000001"),
 }
 
 var geoTests = []struct {
@@ -85,7 +87,7 @@ var geoTests = []struct {
 	{"distance(27.98806, 86.92528) between 1 and 3.1", "1"},
 	{"distance(27.98806, 86.92528) not between 1 and 3.1", "0 2 3 4 5 6"},
 	{"distance(90, 0) in (0, 5)", "4"},
-	{"distance(90, 0) is null", "7 8 9 10"},
+	{"distance(90, 0) is null", "7 8 9 10 11 12"},
 	{"not distance(90, 0) is null", "0 1 2 3 4 5 6"},
 	{"distance(90, 0) is not null", "0 1 2 3 4 5 6"},
 
@@ -100,12 +102,15 @@ var geoTests = []struct {
 	{"not bbox(179, -20, -179, -10)", "0 1 4 5 6"},
 	{"bbox(17, 0, 16, 90)", "0 1 4 5 6"},
 	{"bbox(-1, 0, 17, 90)", "4 6"},
+	{"bbox(86.92528, 0, 86.92528, 27.98806000000000000000001)", "0"},
+	{"bbox(86.92528, 0, 86.92528, 27.98805999999999999999999)", ""},
+	{"bbox(86.925280000000000000000001, 0, 87, 28)", "1"},
 
 	// A place without coordinates is neither inside nor outside.
-	{"near(0, 0, 1) is unknown", "7 8 9 10"},
+	{"near(0, 0, 1) is unknown", "7 8 9 10 11 12"},
 	{"near(0, 0, 1) is not unknown", "0 1 2 3 4 5 6"},
-	{"bbox(0, 0, 1, 1) is unknown", "7 8 9 10"},
-	{"distance(0, 0) > 1 is unknown", "7 8 9 10"},
+	{"bbox(0, 0, 1, 1) is unknown", "7 8 9 10 11 12"},
+	{"distance(0, 0) > 1 is unknown", "7 8 9 10 11 12"},
 	{"near(0, 0, 1) or not near(0, 0, 1)", "0 1 2 3 4 5 6"},
 	{"bbox(0, 0, 1, 1) or not bbox(0, 0, 1, 1)", "0 1 2 3 4 5 6"},
 	{"near(0, 0, 1) or id = 7", "6 7"},
@@ -450,9 +455,9 @@ func TestDistanceOrder(t *testing.T) {
 		text query.Text
 		want string
 	}{
-		{query.Text{OrderBy: "distance(27.98806, 86.92528)", Select: "id"}, "0 1 4 5 6 2 3 7 8 9 10"},
-		{query.Text{OrderBy: "distance(27.98806, 86.92528) desc", Select: "id"}, "3 2 6 5 4 1 0 7 8 9 10"},
-		{query.Text{OrderBy: "distance(27.98806, 86.92528) desc, id desc", Select: "id"}, "3 2 6 5 4 1 0 10 9 8 7"},
+		{query.Text{OrderBy: "distance(27.98806, 86.92528)", Select: "id"}, "0 1 4 5 6 2 3 7 8 9 10 11 12"},
+		{query.Text{OrderBy: "distance(27.98806, 86.92528) desc", Select: "id"}, "3 2 6 5 4 1 0 7 8 9 10 11 12"},
+		{query.Text{OrderBy: "distance(27.98806, 86.92528) desc, id desc", Select: "id"}, "3 2 6 5 4 1 0 12 11 10 9 8 7"},
 		{query.Text{OrderBy: "distance(27.98806, 86.92528)", Select: "id", Limit: 9}, "0 1 4 5 6 2 3 7 8"},
 		{query.Text{OrderBy: "distance(-16.85, 180), id desc", Select: "id", Limit: 2}, "3 2"},
 		{query.Text{OrderBy: "distance(-16.85, 180)", Select: "id", Limit: 2}, "2 3"},

@@ -25,11 +25,8 @@ func (r *Range) Admits(field []byte) bool {
 		return false
 	}
 	n, ok := ParseNumber(field)
-	return ok && r.holds(n)
+	return ok && r.Min.below(n) && r.Max.above(n)
 }
-
-// holds reports whether n is inside the range.
-func (r *Range) holds(n Number) bool { return r.Min.below(n) && r.Max.above(n) }
 
 func (b *Bound) below(n Number) bool {
 	if !b.Set {
