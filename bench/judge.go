@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // judge finds the contestants whose answers differ from the others', and the
@@ -13,6 +14,7 @@ func (s *state) judge() {
 	s.judgeDigests()
 	s.judgeCounts()
 	s.judgePeers()
+	s.judgeNoise()
 }
 
 // vote is an answer and who gave it.
@@ -128,4 +130,53 @@ func (s *state) rowsOfOne() int64 {
 		}
 	}
 	return -1
+}
+
+// disturbedWord begins the reason of a run that was made again.
+const disturbedWord = "disturbed:"
+
+// Disturbed reports whether m is void only because it was made again: others
+// took less of the machine then.
+func (m *Measurement) Disturbed() bool { return strings.HasPrefix(m.Void, disturbedWord) }
+
+// try is one of several runs in the same place of the plan.
+type try struct {
+	void  *string
+	noise float64 // share of the usable CPU time
+}
+
+// judgeNoise lets the quietest of several tries count.
+func (s *state) judgeNoise() {
+	type place struct {
+		Key
+		peer string
+		run  int
+	}
+	usable := float64(max(s.res.Machine.UsableCPUs, 1))
+	tries := map[place][]try{}
+	for i := range s.res.Measurements {
+		if m := &s.res.Measurements[i]; m.Counts() {
+			at := place{m.Key(), "", m.Run}
+			tries[at] = append(tries[at], try{&m.Void, over(m.Noise.total(), m.ProcessSeconds*usable)})
+		}
+	}
+	for i := range s.res.PeerRuns {
+		if r := &s.res.PeerRuns[i]; r.Counts() {
+			at := place{Key{"", 0, r.Times, r.Cache}, r.Peer, r.Run}
+			tries[at] = append(tries[at], try{&r.Void, over(r.Noise.total(), (r.Seconds+r.PrepareSeconds)*usable)})
+		}
+	}
+	for _, list := range tries {
+		voidNoisy(list)
+	}
+}
+
+// voidNoisy voids all tries but the quietest.
+func voidNoisy(list []try) {
+	best := slices.MinFunc(list, func(a, b try) int { return cmp.Compare(a.noise, b.noise) })
+	for _, t := range list {
+		if t.void != best.void {
+			*t.void = fmt.Sprintf(disturbedWord+" others took %.0f %% of the usable CPU time, in another try %.0f %%", 100*t.noise, 100*best.noise)
+		}
+	}
 }

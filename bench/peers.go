@@ -197,9 +197,9 @@ func (s *state) stepPeer(ctx context.Context, it item, share float64, why string
 	}
 	r.Peer, r.Times, r.Cache = tool.Name, it.Times, it.Cache
 	r.Run, r.WarmUp, r.Order = it.run, it.run == 0, s.order()
-	r.ResidentShare = share
+	r.ResidentShare, s.faults[r.Order] = share, why
 	if err == nil {
-		r.Void = cmp.Or(why, s.disturbed(it, r.Noise, r.Seconds+r.PrepareSeconds))
+		s.repeatDisturbed(it, r.Noise, r.Seconds+r.PrepareSeconds)
 	} else {
 		r.Error = err.Error()
 		if it.run == 0 {
@@ -251,6 +251,7 @@ func (s *state) judgePeers() {
 	}
 	for i := range s.res.PeerRuns {
 		r := &s.res.PeerRuns[i]
+		r.Void = s.faults[r.Order]
 		a := s.answers[r.Times]
 		p := slices.IndexFunc(s.res.Peers, func(p Peer) bool { return p.Name == r.Peer })
 		if r.Error != "" || a.Digest == "" || p < 0 || r.Digest == a.Digest {

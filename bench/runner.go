@@ -1,13 +1,11 @@
 package bench
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -29,10 +27,10 @@ type Runner struct {
 	Budget time.Duration
 
 	// MaxNoise is the share of the usable CPU time that others may take during
-	// a run. A run with more is void and made again at the end of its round, up
-	// to maxAgain times; the last one counts in any case. On a machine that is
-	// never quiet this ends when half as many runs as planned were made again.
-	// The rule looks at the machine's counters alone, never at the times, so it
+	// a run. A run with more is made again at the end of its round, up to
+	// maxAgain times, and the quietest try counts. On a machine that is never
+	// quiet this ends when half as many runs as planned were made again. The
+	// rule looks at the machine's counters, never at the times of the run, so it
 	// favours nobody. 0: no bound.
 	MaxNoise float64
 
@@ -83,7 +81,7 @@ type state struct {
 	broken map[Key]bool   // its warm-up failed
 	stuck  map[Cache]bool // cannot be brought about
 
-	faults  map[int]string // by order: why the cache state, or others, make a run void
+	faults  map[int]string // by order: why the cache state makes a run void
 	answers map[int]PeerAnswer
 }
 
@@ -228,43 +226,33 @@ func (s *state) stepStrategy(ctx context.Context, it item, share float64, why st
 	}
 	m.Strategy, m.DOP, m.Times, m.Cache, m.Queries = it.Strategy, it.DOP, it.Times, it.Cache, s.Plan.Queries
 	m.Run, m.WarmUp, m.Order = it.run, it.run == 0, s.order()
-	m.ResidentShare = share
+	m.ResidentShare, s.faults[m.Order] = share, why
 	if err != nil {
 		m.Error = err.Error()
 		s.fail(it, err)
 	} else {
-		why = cmp.Or(why, s.disturbed(it, m.Noise, m.ProcessSeconds))
+		s.repeatDisturbed(it, m.Noise, m.ProcessSeconds)
 	}
-	s.faults[m.Order] = why
 	s.res.Measurements = append(s.res.Measurements, m)
 	s.judge()
 	s.report(&s.res.Measurements[len(s.res.Measurements)-1], nil)
 	return nil
 }
 
-// disturbedWord begins the reason of a run that was made again.
-const disturbedWord = "disturbed:"
-
-// Disturbed reports whether m is void only because others spoilt it. It was
-// made again.
-func (m *Measurement) Disturbed() bool { return strings.HasPrefix(m.Void, disturbedWord) }
-
 // noiseFloor is the CPU time of others below which a run is never disturbed:
 // the machine counts in steps of 10 ms, and each CPU has a step of its own.
 const noiseFloor = 0.03
 
-// disturbed says why others spoilt a run, and orders it again. Warm-ups may be
+// repeatDisturbed orders a run again that others spoilt. Warm-ups may be
 // disturbed: they do not count anyway.
-func (s *state) disturbed(it item, n Noise, seconds float64) string {
-	others := n.total()
-	share := over(others, seconds*float64(max(s.res.Machine.UsableCPUs, 1)))
-	if s.MaxNoise == 0 || it.run == 0 || others < noiseFloor || share <= s.MaxNoise || it.again == maxAgain || s.repeat == 0 {
-		return ""
+func (s *state) repeatDisturbed(it item, n Noise, seconds float64) {
+	share := over(n.total(), seconds*float64(max(s.res.Machine.UsableCPUs, 1)))
+	if s.MaxNoise == 0 || it.run == 0 || n.total() < noiseFloor || share <= s.MaxNoise || it.again == maxAgain || s.repeat == 0 {
+		return
 	}
 	it.again++
 	s.repeat--
 	s.again = append(s.again, it)
-	return fmt.Sprintf(disturbedWord+" others took %.0f %% of the usable CPU time", 100*share)
 }
 
 // fail gives a combination up if already its warm-up does not work.

@@ -61,7 +61,7 @@ func (c *benchCommand) flags() *flag.FlagSet {
 	fs.BoolVar(&c.clean, "clean", false, "remove the concatenations afterwards")
 	fs.Uint64Var(&c.seed, "seed", 0, "of the order of runs; 0: a random one, which the results tell")
 	fs.DurationVar(&c.budget, "time", 0, "stop after this `DURATION`, but not before 5 runs of each combination; 0: no bound")
-	fs.Float64Var(&c.noise, "max-noise", 0, "make a run again, up to 3 times, if others used more than this `SHARE` of the usable CPU time meanwhile; 0: no bound")
+	fs.Float64Var(&c.noise, "max-noise", 0, "if others used more than this `SHARE` of the usable CPU time, make a run again, up to 3 times, and take the quietest; 0: no bound")
 	fs.BoolVar(&c.compare, "compare", false, "compare two results files")
 	return fs
 }
