@@ -133,7 +133,7 @@ func control(changes []Change) {
 
 func newChange(k Key, old, new *Results, oldRuns, newRuns []*Measurement) Change {
 	c := Change{Key: k, SizeBytes: old.sizeBytes(k.Times), Wall: newShift(oldRuns, newRuns, (*Measurement).FirstSeconds)}
-	c.Wall.Noise = max(each(oldRuns, noiseShare(old)).Median, each(newRuns, noiseShare(new)).Median)
+	c.Wall.Noise = max(eachOf(oldRuns, noiseShare(old)).Median, eachOf(newRuns, noiseShare(new)).Median)
 	if oldRuns[0].Queries == newRuns[0].Queries {
 		c.CPU = newShift(oldRuns, newRuns, func(m *Measurement) float64 { return m.Usage.CPUSeconds() })
 		c.CPU.Noise = c.Wall.Noise

@@ -120,22 +120,23 @@ func countedRuns(res *Results) map[Key][]*Measurement {
 }
 
 func newCell(res *Results, k Key, runs []*Measurement) Cell {
-	each := func(f func(*Measurement) float64) Estimate { return each(runs, f) }
+	each := func(f func(*Measurement) float64) Estimate { return eachOf(runs, f) }
 	median := func(f func(*Measurement) float64) float64 { return each(f).Median }
 	first := runs[0]
 	usable := max(res.Machine.UsableCPUs, 1)
+	later, whole := byQueries(runs)
 	return Cell{
 		Key: k, SizeBytes: first.Bytes, Records: first.Records, Malformed: first.Malformed,
 		OverUsable:    k.DOP > usable,
 		First:         each((*Measurement).FirstSeconds),
 		Prepare:       each(func(m *Measurement) float64 { return m.PrepareSeconds }),
 		FirstScan:     each((*Measurement).FirstScanSeconds),
-		LaterScan:     each((*Measurement).LaterScanSeconds),
-		LaterMeasured: len(first.ScanSeconds) > 1,
-		Whole:         each((*Measurement).WholeSeconds),
+		LaterScan:     eachOf(later, (*Measurement).LaterScanSeconds),
+		LaterMeasured: len(later[0].ScanSeconds) > 1,
+		Whole:         eachOf(whole, (*Measurement).WholeSeconds),
 		Rate:          each(rate((*Measurement).FirstSeconds)),
 		ScanRate:      each(rate((*Measurement).FirstScanSeconds)),
-		LaterRate:     each(rate((*Measurement).LaterScanSeconds)),
+		LaterRate:     eachOf(later, rate((*Measurement).LaterScanSeconds)),
 
 		CPUs:                   median(func(m *Measurement) float64 { return over(m.Usage.CPUSeconds(), m.TotalSeconds) }),
 		CPUSeconds:             median(func(m *Measurement) float64 { return m.Usage.CPUSeconds() }),
@@ -153,6 +154,29 @@ func newCell(res *Results, k Key, runs []*Measurement) Cell {
 	}
 }
 
+// byQueries returns the runs that tell what a later query takes, and those that
+// tell what a whole process takes: results of several plans, put together, hold
+// runs of one query and of more. Of later queries speak those with more, if
+// there are any; of whole processes those with the fewest.
+func byQueries(runs []*Measurement) (later, whole []*Measurement) {
+	fewest := len(runs[0].ScanSeconds)
+	for _, m := range runs {
+		fewest = min(fewest, len(m.ScanSeconds))
+	}
+	for _, m := range runs {
+		if len(m.ScanSeconds) > 1 {
+			later = append(later, m)
+		}
+		if len(m.ScanSeconds) == fewest {
+			whole = append(whole, m)
+		}
+	}
+	if later == nil {
+		later = runs
+	}
+	return later, whole
+}
+
 // values is one quantity of all runs.
 func values(runs []*Measurement, f func(*Measurement) float64) []float64 {
 	v := make([]float64, len(runs))
@@ -162,8 +186,8 @@ func values(runs []*Measurement, f func(*Measurement) float64) []float64 {
 	return v
 }
 
-// each sums up one quantity of all runs.
-func each(runs []*Measurement, f func(*Measurement) float64) Estimate {
+// eachOf sums up one quantity of all runs.
+func eachOf(runs []*Measurement, f func(*Measurement) float64) Estimate {
 	return NewEstimate(values(runs, f))
 }
 

@@ -98,3 +98,30 @@ func TestWarnings(t *testing.T) {
 		t.Errorf("warnings of a clean run: %q", clean)
 	}
 }
+
+// Results that are put together hold runs of one query and of more; a later
+// query and a whole process are told by different ones of them.
+func TestMixedQueries(t *testing.T) {
+	run := func(scans ...float64) Measurement {
+		sum := 1.0
+		for _, s := range scans {
+			sum += s
+		}
+		return Measurement{Strategy: "columns", DOP: 1, Times: 1, Cache: Warm, Bytes: 1, Records: 1,
+			PrepareSeconds: 1, ScanSeconds: scans, TotalSeconds: sum, Digest: "d"}
+	}
+	res := &Results{Contestants: []Contestant{{Name: "columns"}}}
+	res.Plan = Plan{Strategies: []string{"columns"}, DOPs: []int{1}, Sizes: []int{1}, Caches: []Cache{Warm}}
+	for range 5 {
+		res.Measurements = append(res.Measurements, run(10), run(10, 2))
+	}
+	cells := Summarize(res).Cells
+	if len(cells) != 1 {
+		t.Fatalf("%d cells, want 1", len(cells))
+	}
+	c := cells[0]
+	if c.LaterScan.Median != 2 || !c.LaterMeasured || c.First.Median != 11 || c.Whole.Median != 11 {
+		t.Errorf("later %v (measured: %v), first %v, whole %v; want 2, 11, 11",
+			c.LaterScan.Median, c.LaterMeasured, c.First.Median, c.Whole.Median)
+	}
+}
