@@ -108,7 +108,7 @@ func TestMixedQueries(t *testing.T) {
 			sum += s
 		}
 		return Measurement{Strategy: "columns", DOP: 1, Times: 1, Cache: Warm, Bytes: 1, Records: 1,
-			PrepareSeconds: 1, ScanSeconds: scans, TotalSeconds: sum, Digest: "d"}
+			PrepareSeconds: 1, ScanSeconds: scans, TotalSeconds: sum, ProcessSeconds: sum, Digest: "d"}
 	}
 	res := &Results{Contestants: []Contestant{{Name: "columns"}}}
 	res.Plan = Plan{Strategies: []string{"columns"}, DOPs: []int{1}, Sizes: []int{1}, Caches: []Cache{Warm}}
