@@ -3,7 +3,6 @@ package input
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -17,7 +16,6 @@ import (
 // file, and whether it was unpacked now.
 func unpack(t *testing.T, o Options, path string) (data, file string, now bool) {
 	t.Helper()
-	o.Unpacking = func(done, total int64) { now = true }
 	src, err := o.Open(path)
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +29,7 @@ func unpack(t *testing.T, o Options, path string) (data, file string, now bool) 
 	if file, err = src.File(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	return data, file, now
+	return data, file, src.(*packed).meter.content.Load() == 0
 }
 
 func TestCacheIsUsedAgain(t *testing.T) {
@@ -196,17 +194,17 @@ func TestFailureLeavesNothing(t *testing.T) {
 	}
 }
 
-// TestChangedWhileUnpacked changes an input while it is unpacked: what comes of
+// TestChangedBeforeUnpacked changes an input after it was opened: what comes of
 // that is not kept.
-func TestChangedWhileUnpacked(t *testing.T) {
+func TestChangedBeforeUnpacked(t *testing.T) {
 	cache := useCache(t)
-	path := newFile(t, "input", gz(rows(50_000)))
-	o := Options{Unpacking: func(int64, int64) { os.Chtimes(path, time.Unix(1, 0), time.Unix(1, 0)) }}
-	src, err := o.Open(path)
+	path := newFile(t, "input", gz(rows(5000)))
+	src, err := Open(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer src.Close()
+	os.Chtimes(path, time.Unix(1, 0), time.Unix(1, 0))
 	if _, err := src.Bytes(t.Context()); !errors.Is(err, ErrChanged) {
 		t.Errorf("error %v, want ErrChanged", err)
 	}
@@ -264,31 +262,32 @@ func TestUseKeepsFiles(t *testing.T) {
 	}
 }
 
-func TestUnpackingIsTold(t *testing.T) {
+func TestProgress(t *testing.T) {
 	useCache(t)
-	table := rows(50_000)
-	for form, known := range map[string]bool{"gzip": false, "zip": true} {
-		var calls []string
-		total := int64(-1)
-		if known {
-			total = int64(len(table))
-		}
-		last := int64(-1)
-		o := Options{Unpacking: func(done, all int64) {
-			if done < last || all != total && done != all {
-				calls = append(calls, fmt.Sprint(done, " of ", all, " after ", last))
+	all := forms(rows(20_000))
+	for form, data := range all {
+		path := newFile(t, "input", data)
+		for _, access := range []string{"Reader", "Bytes", "Bytes"} { // the second time from the cache
+			src, err := Open(path)
+			if err != nil {
+				t.Fatal(err)
 			}
-			last = done
-		}}
-		src, err := o.Open(newFile(t, "input", forms(table)[form]))
-		if err != nil {
-			t.Fatal(err)
+			early := Progress(src, 0)
+			if _, err := accesses[access](t.Context(), src); err != nil {
+				t.Fatal(err)
+			}
+			// The directory of an archive has been read, but was part of it.
+			size, content := int64(len(data)), int64(len(all["plain"]))
+			if late := Progress(src, content); early > size/2 || late > size || late < size-size/10 {
+				t.Errorf("%s, %s: first %d, then %d, want up to %d", form, access, early, late, size)
+			}
+			src.Close()
 		}
-		src.Bytes(t.Context())
-		src.Close()
-		if last != int64(len(table)) || len(calls) > 0 {
-			t.Errorf("%s: told %d of %d bytes at last; wrong: %q", form, last, len(table), calls)
-		}
+	}
+	src := openPipe(t, Options{}, all["gzip"])
+	defer src.Close()
+	if _, err := accesses["Reader"](t.Context(), src); err != nil || Progress(src, 7) != 7 {
+		t.Errorf("a pipe: %d, error %v", Progress(src, 7), err)
 	}
 }
 

@@ -58,11 +58,6 @@ type Options struct {
 	// it is. A folder that can't be used is no error: then it is a temporary
 	// file that goes with the source.
 	CacheDir string
-
-	// Unpacking is called now and then while an input is unpacked, and at the
-	// end, with the bytes done and those of the whole, -1 if that is unknown.
-	// It is called by one goroutine at a time for each source. It may be nil.
-	Unpacking func(done, total int64)
 }
 
 // Open opens the file called name, or standard input for "-", with the zero
@@ -138,13 +133,18 @@ func (o Options) fromMedium(medium geoscan.Source) (geoscan.Source, error) {
 	case err != nil:
 		return nil, err
 	case f == zipped:
-		return o.openZip(medium, r)
+		m := newMeter(r.Size())
+		src, err := o.openZip(medium, meteredReaderAt{r, m})
+		if p, ok := src.(*packed); ok {
+			p.meter = m
+		}
+		return src, err
 	case o.Member != "":
 		return nil, &MemberError{Want: o.Member}
 	case o.Sheet != "":
 		return nil, o.checkSheet()
 	case f == gzipped:
-		return o.openGzip(medium), nil
+		return o.openGzip(medium, r.Size()), nil
 	}
 	return medium, nil
 }

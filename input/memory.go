@@ -51,7 +51,7 @@ func (s *memory) File(ctx context.Context) (string, error) {
 	if s.temp == nil {
 		c, _ := openCache("")
 		r := &contextReader{ctx, bytes.NewReader(s.data)}
-		f, err := writeTemp(r, c.dir, int64(len(s.data)), nil)
+		f, err := writeTemp(r, c.dir, int64(len(s.data)))
 		if err != nil {
 			return "", err
 		}

@@ -21,20 +21,24 @@ type packed struct {
 	open   func(context.Context) (io.ReadCloser, error)
 	book   *xlsx.Book // what is opened, if it is a workbook; else what is opened must be a plain table
 
+	meter *meter // of the medium
+
 	mu    sync.Mutex
 	whole *file // unpacked; nil before
 }
 
-// openGzip returns the content of the gzip file medium.
-func (o Options) openGzip(medium geoscan.Source) *packed {
+// openGzip returns the content of the gzip data medium, which has size bytes, or
+// -1 where that is unknown.
+func (o Options) openGzip(medium geoscan.Source, size int64) *packed {
+	m := newMeter(size)
 	open := func(ctx context.Context) (io.ReadCloser, error) {
 		r, err := medium.Reader(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return newGunzip(ctx, r, o.dop()), nil
+		return newGunzip(ctx, meteredReader{r, m}, o.dop()), nil
 	}
-	return &packed{medium: medium, opt: o, size: -1, open: open}
+	return &packed{medium: medium, opt: o, size: -1, open: open, meter: m}
 }
 
 func (s *packed) Name() string { return s.medium.Name() }
@@ -86,6 +90,7 @@ func (s *packed) findOrMake(ctx context.Context) (*file, error) {
 		return s.make(ctx, c.dir)
 	}
 	if f := c.find(k); f != nil {
+		s.meter.content.Store(f.size)
 		return f, nil
 	}
 	f, err := s.make(ctx, c.dir)
@@ -102,7 +107,7 @@ func (s *packed) make(ctx context.Context, dir string) (*file, error) {
 		return nil, err
 	}
 	defer r.Close()
-	f, err := writeTemp(&contextReader{ctx, r}, dir, s.size, s.opt.Unpacking)
+	f, err := writeTemp(&contextReader{ctx, r}, dir, s.size)
 	if err != nil {
 		return nil, err
 	}

@@ -68,7 +68,7 @@ func (s *stream) what(ctx context.Context, p *pipe) (geoscan.Source, error) {
 	case s.opt.Sheet != "":
 		return nil, s.opt.checkSheet()
 	case f == gzipped:
-		return s.opt.openGzip(p), nil
+		return s.opt.openGzip(p, -1), nil
 	}
 	return p, nil
 }
@@ -86,7 +86,7 @@ func (s *stream) spool(p *pipe) (geoscan.Source, error) {
 	var medium geoscan.Source = &memory{name: s.name, data: buf.Bytes()}
 	if err == nil { // there is more
 		c, _ := openCache(s.opt.CacheDir)
-		f, terr := writeTemp(io.MultiReader(&buf, p.r), c.dir, -1, nil)
+		f, terr := writeTemp(io.MultiReader(&buf, p.r), c.dir, -1)
 		if terr != nil {
 			return nil, terr
 		}

@@ -29,7 +29,7 @@ const tempPattern = "temp-*.txt"
 // writeTemp writes all of r, total bytes if not -1, to a temporary file in dir,
 // which is removed when it is closed; "" is the system's folder for those.
 // Only this user can read it.
-func writeTemp(r io.Reader, dir string, total int64, progress func(done, total int64)) (*file, error) {
+func writeTemp(r io.Reader, dir string, total int64) (*file, error) {
 	if dir == "" {
 		dir = os.TempDir()
 	}
@@ -39,7 +39,7 @@ func writeTemp(r io.Reader, dir string, total int64, progress func(done, total i
 	}
 	out := &file{name: f.Name(), path: f.Name(), f: f, temp: true}
 	room := func() (int64, bool) { return disk.Free(dir) }
-	w := &spaceWriter{w: f, dir: dir, free: room, total: total, progress: progress}
+	w := &spaceWriter{w: f, dir: dir, free: room, total: total}
 	err = w.fill(r)
 	if err == nil {
 		err = out.remember()
@@ -53,13 +53,12 @@ func writeTemp(r io.Reader, dir string, total int64, progress func(done, total i
 
 // A spaceWriter writes to a file system as long as that has room to spare.
 type spaceWriter struct {
-	w        io.Writer
-	dir      string
-	free     func() (n int64, ok bool) // room there
-	total    int64                     // expected, -1 if unknown
-	done     int64
-	checked  int64 // done when the room was last looked at
-	progress func(done, total int64)
+	w       io.Writer
+	dir     string
+	free    func() (n int64, ok bool) // room there
+	total   int64                     // expected, -1 if unknown
+	done    int64
+	checked int64 // done when the room was last looked at
 }
 
 // spaceStep is how often the room is looked at, and how much must be left over.
@@ -71,13 +70,8 @@ func (w *spaceWriter) fill(r io.Reader) error {
 		return err
 	}
 	buf := make([]byte, pieceSize)
-	if _, err := io.CopyBuffer(w, struct{ io.Reader }{r}, buf); err != nil {
-		return err
-	}
-	if w.progress != nil {
-		w.progress(w.done, w.done)
-	}
-	return nil
+	_, err := io.CopyBuffer(w, struct{ io.Reader }{r}, buf)
+	return err
 }
 
 func (w *spaceWriter) Write(p []byte) (int, error) {
@@ -86,9 +80,6 @@ func (w *spaceWriter) Write(p []byte) (int, error) {
 		if err := w.room(spaceStep); err != nil {
 			return 0, err
 		}
-	}
-	if w.progress != nil {
-		w.progress(w.done, w.total)
 	}
 	n, err := w.w.Write(p)
 	w.done += int64(n)
