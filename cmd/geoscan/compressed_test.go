@@ -12,8 +12,14 @@ import (
 	"strings"
 	"testing"
 
+	"geoscan"
+	"geoscan/geonames"
+	"geoscan/input"
+	"geoscan/query"
 	"geoscan/strategies"
+	"geoscan/strategies/helper"
 	"geoscan/strategies/strategytest"
+	"geoscan/strategies/threads"
 )
 
 // useCache puts the user's cache folder into a temporary one, and returns it.
@@ -202,5 +208,42 @@ func TestUnpackedOnce(t *testing.T) {
 	write(place("1", "a", "", ""), place("2", "b", "", ""))
 	if list := unpacked("threads", "1\n2\n"); len(list) != 1 || list[0] == first[0] {
 		t.Errorf("after the change the cache holds %q, before it %q", list, first)
+	}
+}
+
+// The progress line counts compressed bytes, as their sum is what is known.
+func TestMediaMeter(t *testing.T) {
+	useCache(t)
+	text := strings.Repeat(place("1", "a", "", "1"), 10_000)
+	plain, packed := table(t, text), filepath.Join(t.TempDir(), "a.gz")
+	data := gzipTwice(t, []byte(text))
+	if err := os.WriteFile(packed, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	q, err := query.Compile(geonames.ArticleQuery(), geonames.Schema())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := query.NewCollector(t.Context(), q, func(query.Row) error { return nil })
+	m := mediaMeter{out: out}
+	want := int64(0)
+	for _, name := range []string{plain, packed, packed, plain} {
+		for _, s := range []geoscan.Strategy{helper.Strategy, threads.Strategy} {
+			src, err := input.Open(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			m.begin(src)
+			sc := scanner{strategy: s, out: out}
+			if err := sc.one(t.Context(), src); err != nil {
+				t.Fatal(err)
+			}
+			m.end()
+			src.Close()
+			want += map[string]int64{plain: int64(len(text)), packed: int64(len(data))}[name]
+			if got := m.count(); got != want {
+				t.Errorf("behind %s: %d bytes, want %d", name, got, want)
+			}
+		}
 	}
 }

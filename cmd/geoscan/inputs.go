@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"geoscan"
 	"geoscan/geonames"
@@ -26,6 +27,40 @@ func (c *scanCommand) fileOpener(name string) opener {
 		Sheet: c.sheet, Columns: geonames.Schema().NumColumns(), MaxInflated: int64(c.inflated),
 	}
 	return opener{name, func() (geoscan.Source, error) { return opt.Open(name) }}
+}
+
+// A mediaMeter counts the bytes of all inputs that are done, as they lie on
+// disk: of compressed ones the compressed bytes. It is safe for concurrent use.
+type mediaMeter struct {
+	out *query.Collector
+
+	mu    sync.Mutex
+	done  int64          // of the inputs that have ended
+	src   geoscan.Source // the present one; nil if there is none
+	start int64          // what out had scanned when it began
+}
+
+func (m *mediaMeter) begin(src geoscan.Source) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.src, m.start = src, m.out.Scanned()
+}
+
+// end is to be called before the source is closed.
+func (m *mediaMeter) end() {
+	n := m.count()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.done, m.src = n, nil
+}
+
+func (m *mediaMeter) count() int64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.src == nil {
+		return m.done
+	}
+	return m.done + input.Progress(m.src, m.out.Scanned()-m.start)
 }
 
 // dataFile is where make data puts the whole table.

@@ -162,8 +162,8 @@ func (c *scanCommand) scan(ctx context.Context, s geoscan.Strategy, q *query.Que
 		return err
 	}
 	out := query.NewCollector(ctx, q, w.Row)
-	bar := newProgress(c.progress, stderr, "scanning", totalSize(inputs), out.Scanned)
-	sc := scanner{strategy: s, opt: c.opt, out: out, stderr: stderr, w: w}
+	sc := scanner{strategy: s, opt: c.opt, out: out, stderr: stderr, w: w, media: mediaMeter{out: out}}
+	bar := newProgress(c.progress, stderr, "scanning", totalSize(inputs), sc.media.count)
 	err = sc.all(ctx, inputs)
 	bar.stop()
 	if err != nil {
@@ -194,6 +194,7 @@ type scanner struct {
 	w        *output.Writer
 	stderr   io.Writer
 	cost     cost
+	media    mediaMeter
 }
 
 func (s *scanner) all(ctx context.Context, inputs []opener) error {
@@ -205,7 +206,9 @@ func (s *scanner) all(ctx context.Context, inputs []opener) error {
 		if err != nil {
 			return err
 		}
+		s.media.begin(src)
 		err = s.one(ctx, src)
+		s.media.end()
 		if cerr := src.Close(); err == nil {
 			err = cerr
 		}
