@@ -144,7 +144,7 @@ func (r *rowParser) convert(kind cellType, style int, v []byte) (err error) {
 		out, err = r.appendShared(out, bytes.TrimSpace(v))
 	case kind == truthCell:
 		out = appendTruth(out, bytes.TrimSpace(v))
-	case classify(v) != 0:
+	case classify(v) != 0 && classify(bytes.TrimSpace(v)) != 0:
 		out, err = r.t.append(out, v, false)
 	case kind == dateCell:
 		out = append(out, isoDay(v)...)

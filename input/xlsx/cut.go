@@ -3,6 +3,7 @@ package xlsx
 import (
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"errors"
 	"io"
 )
@@ -19,6 +20,7 @@ type cutter struct {
 	src     io.ReaderAt
 	budgets []*budget
 	kind    *partKind
+	size    int // of a piece, about
 
 	m         *member
 	rest      []byte // inflated, but not cut off yet
@@ -68,19 +70,21 @@ func (c *cutter) next(buf []byte) (piece []byte, last bool, err error) {
 		if buf, err = c.begin(buf, end); err != nil {
 			return buf[:0], true, err
 		}
-		at := 0
 		switch {
 		case !c.begun:
 			continue
-		case c.empty || end:
-			return buf, true, c.finish(buf, end)
+		case c.empty:
+			return buf[:0], true, c.finish(buf, 0, end)
+		case end:
+			return buf, true, c.finish(buf, len(buf), true)
 		}
-		if at, last = c.lastItem(buf); at > 0 {
+		at, last := c.lastItem(buf)
+		switch {
+		case last:
+			return buf[:at], true, c.finish(buf, at, false)
+		case at > 0:
 			c.rest = append(c.rest[:0], buf[at:]...)
-			return buf[:at], last, nil
-		}
-		if n := bytes.Index(buf, c.container); n >= 0 {
-			return buf, true, c.finish(buf, false)
+			return buf[:at], false, nil
 		}
 	}
 }
@@ -88,7 +92,7 @@ func (c *cutter) next(buf []byte) (piece []byte, last bool, err error) {
 // fill adds a piece to buf, or as much again as there is.
 func (c *cutter) fill(buf []byte) (_ []byte, end bool, err error) {
 	n := len(buf)
-	more := max(pieceSize, n)
+	more := max(c.size, n)
 	if cap(buf)-n < more {
 		grown := make([]byte, n, n+more)
 		copy(grown, buf)
@@ -143,7 +147,7 @@ func (c *cutter) findContainer(p *parser) error {
 				return err
 			}
 		} else if empty, err := p.skipAttrs(); err != nil || empty {
-			return errors.Join(err, errKind)
+			return cmp.Or(err, errKind)
 		}
 		if err := p.start(); err != nil {
 			return err
@@ -172,8 +176,8 @@ func (p *parser) start() error {
 }
 
 // lastItem returns where the last item of buf begins that may begin a piece, 0
-// if there is none. It says last if what buf begins with is damaged, so that
-// there is no use in more.
+// if there is none. It says last if the container ends before that, or if buf is
+// damaged, so that there is no use in more.
 func (c *cutter) lastItem(buf []byte) (at int, last bool) {
 	if hasAside(buf) {
 		return c.lastItemSlowly(buf)
@@ -184,6 +188,11 @@ func (c *cutter) lastItem(buf []byte) (at int, last bool) {
 			return at, false
 		}
 		at = before
+	}
+	if n := bytes.Index(buf, c.container); n >= 0 {
+		if end := bytes.IndexByte(buf[n:], '>'); end >= 0 {
+			return n + end + 1, true
+		}
 	}
 	return 0, false
 }
@@ -235,6 +244,8 @@ func (c *cutter) lastItemSlowly(buf []byte) (at int, last bool) {
 			return at, false
 		case err != nil:
 			return len(buf), true
+		case kind == endTag && depth == 0:
+			return p.i, true
 		case kind == endTag:
 			depth--
 			continue
@@ -283,10 +294,14 @@ func rowNumber(text []byte) (n int, ok bool) {
 }
 
 // finish reads the part to its end, which its directory entry tells with a
-// checksum, and which must be that of the root.
-func (c *cutter) finish(buf []byte, end bool) (err error) {
-	tail := append([]byte(nil), buf[max(0, len(buf)-tailSize):]...)
+// checksum, and which must be that of the root. The container ends before
+// buf[at:].
+func (c *cutter) finish(buf []byte, at int, end bool) (err error) {
 	again := append([]byte("<"), c.container[len("</"):]...)
+	if c.kind.container != "" && bytes.Contains(buf[at:], again) {
+		return errTwice
+	}
+	tail := append([]byte(nil), buf[max(0, len(buf)-tailSize):]...)
 	for !end {
 		keep := copy(tail, tail[max(0, len(tail)-tailSize):])
 		if tail, end, err = c.fill(tail[:keep]); err != nil {
@@ -296,7 +311,8 @@ func (c *cutter) finish(buf []byte, end bool) (err error) {
 			return errTwice
 		}
 	}
-	if !bytes.Contains(tail[max(0, len(tail)-tailSize):], c.root) {
+	at = bytes.LastIndex(tail, c.root)
+	if at < 0 || !bytes.HasPrefix(bytes.TrimLeft(tail[at+len(c.root):], " \t\r\n"), []byte{'>'}) {
 		return errEnd
 	}
 	return nil

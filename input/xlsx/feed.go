@@ -127,6 +127,7 @@ func (f *feed) make() (j *job, err error) {
 	var piece []byte
 	piece, j.last, j.ioErr = f.parts[f.head].next(f.buf)
 	f.buf = piece
+	j.ended = f.parts[f.head].empty
 	f.parse(piece, j)
 	if j.last {
 		f.head++
@@ -162,6 +163,7 @@ func (f *feed) work() {
 			return
 		}
 		buf, j.last, j.ioErr = f.parts[i].next(buf)
+		j.ended = f.parts[i].empty
 		f.inflated(i, j.last)
 		parse(buf, j)
 		f.mu.Lock()

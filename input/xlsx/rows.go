@@ -52,12 +52,17 @@ func (r *rowParser) rows() error {
 		case err != nil || kind == atEnd:
 			return err
 		case kind == endTag && string(r.p.local) == "sheetData":
+			r.finish()
+			r.begin()
 			r.j.ended = true
-			return r.tail()
+			r.tail()
+			return nil
 		case kind == endTag:
 			return errSyntax
 		case string(r.p.local) == "row":
-			err = r.row()
+			if err = r.row(); err == nil {
+				r.col = -1
+			}
 		default:
 			err = r.p.skip()
 		}
@@ -68,11 +73,11 @@ func (r *rowParser) rows() error {
 }
 
 // tail looks at what follows the rows.
-func (r *rowParser) tail() error {
-	if bytes.Contains(r.p.buf[r.p.i:], []byte("<sheetData>")) {
-		return errTwice
+func (r *rowParser) tail() {
+	again := append([]byte("<"), r.p.name...)
+	if r.j.ioErr == nil && bytes.Contains(r.p.buf[r.p.i:], again) {
+		r.j.ioErr = errTwice
 	}
-	return nil
 }
 
 // row reads a row. A row that says the same number as the one before goes on

@@ -59,6 +59,8 @@ type Options struct {
 	// MaxBytes bounds the size of all parts together as they are inflated,
 	// and an eighth of it that of the shared strings; 0: DefaultMaxBytes.
 	MaxBytes int64
+
+	piece int // bytes that are parsed at a time, about; 0: pieceSize
 }
 
 // DefaultMaxBytes is more than any workbook has that a spreadsheet program made.
@@ -168,6 +170,9 @@ func Open(r io.ReaderAt, size int64, opt Options) (*Book, error) {
 	}
 	if opt.MaxBytes <= 0 {
 		opt.MaxBytes = DefaultMaxBytes
+	}
+	if opt.piece <= 0 {
+		opt.piece = pieceSize
 	}
 	b := &Book{r: r, size: size, opt: opt}
 	if err := b.directory(); err != nil {

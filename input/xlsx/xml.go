@@ -282,7 +282,10 @@ func checkEncoding(head []byte) error {
 		}
 		return nil
 	}
-	decl, _, _ := bytes.Cut(head, []byte("?>"))
+	decl, _, found := bytes.Cut(head, []byte("?>"))
+	if !found {
+		return errEnd
+	}
 	p := parser{buf: append(decl[len("<?xml"):len(decl):len(decl)], '>')}
 	ok := true
 	_, err := p.attributes(func(name, value []byte) error {
