@@ -19,7 +19,11 @@ func runList(_ context.Context, args []string, stdout, _ io.Writer) error {
 	t := tabwriter.NewWriter(stdout, 0, 8, 2, ' ', 0)
 	for _, s := range strategies.All() {
 		title, _, _ := strings.Cut(s.Doc, ". ")
-		fmt.Fprintf(t, "%s\t%s\n", s.Name, strings.TrimSuffix(title, "."))
+		streams := ""
+		if s.Streams {
+			streams = "streams"
+		}
+		fmt.Fprintf(t, "%s\t%s\t%s\n", s.Name, streams, strings.TrimSuffix(title, "."))
 	}
 	return t.Flush()
 }
