@@ -19,6 +19,8 @@ func FuzzRows(f *testing.F) {
 		`<row r="2"><c t="inlineStr"><is><r><t>a_x000D_</t></r><rPh><t>b</t></rPh></is></c></row><row r="2"><c><v> 1.50</v></c></row>`,
 		`<row r="1"><c r="A1" t="str"><v>a&lt;&#10;b</v></c></row><row r="2"><c r="A2" t="str"><v>c</v></c></row>`,
 		`<!-- <row> --><row><c s="2"><v>43831.5</v></c><c/><c><f>1</f></c></row><x><row/></x>`,
+		"\x10><c r=\"C1\" t=\"str\"><v>a&amv>a&amp;ATA[<row>]]></v></c><c r=\"A1\"><v>1</v></c></row><ro\x91 r=\"5\"/>",
+		`<x><row r="1"/></x><row r="2"/>`,
 	} {
 		f.Add(s)
 	}

@@ -30,7 +30,7 @@ type rowParser struct {
 
 // parse makes j's records of the rows in piece.
 func (r *rowParser) parse(piece []byte, j *job) {
-	r.p = parser{buf: piece}
+	r.p = parser{buf: piece, item: rowsKind.item, open: r.p.open}
 	r.j = j
 	r.number, r.explicit, r.col = 0, false, -1
 	r.begin()

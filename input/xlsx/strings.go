@@ -46,7 +46,7 @@ var errBlob = errors.New("holds a string that is too long")
 
 // parse makes j's blob of the entries in piece.
 func (s *stringParser) parse(piece []byte, j *job) {
-	s.p = parser{buf: piece}
+	s.p = parser{buf: piece, item: stringsKind.item, open: s.p.open}
 	j.out = make([]byte, 0, len(piece)) // the table keeps it
 	j.at = j.at[:0]
 	j.err = s.entries(j)

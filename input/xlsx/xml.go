@@ -9,13 +9,17 @@ import (
 // A parser goes over the tags of XML in memory. Names are compared where they
 // lie, without their prefixes: nothing is copied or allocated.
 //
-// It checks what could hide a damage: that tags and attributes are complete.
-// That elements are nested as they should be is for its user.
+// It checks what could hide a damage: that tags and attributes are complete, and
+// that elements are nested in those that are skipped. In others that is for its
+// user.
 type parser struct {
 	buf   []byte
 	i     int    // behind the name of the tag last found
 	local []byte // that name without its prefix
 	name  []byte // with it
+
+	item string   // the local name of what skip must not find; "" if that is nothing
+	open [][]byte // names of the elements that skip is in
 }
 
 // A tagKind is what next found.
@@ -216,30 +220,46 @@ func (p *parser) skipAttrs() (empty bool, err error) {
 	}
 }
 
-// skip passes over the rest of the element whose start tag's name was read.
+// skip passes over the rest of the element whose start tag's name was read. There
+// must be no items in it, for where one begins a piece may.
 func (p *parser) skip() error {
-	empty, err := p.skipAttrs()
-	if err != nil || empty {
-		return err
+	p.open = append(p.open[:0], p.name)
+	for {
+		empty, err := p.skipAttrs()
+		if err != nil {
+			return err
+		}
+		if empty {
+			p.open = p.open[:len(p.open)-1]
+		}
+		if err := p.close(); err != nil || len(p.open) == 0 {
+			return err
+		}
+		if p.item != "" && string(p.local) == p.item {
+			return errSyntax
+		}
+		p.open = append(p.open, p.name)
 	}
-	for depth := 1; depth > 0; {
+}
+
+// close goes to the next start tag, over end tags, which must be those of the
+// elements that are open. It stops when none is.
+func (p *parser) close() error {
+	for len(p.open) > 0 {
 		kind, err := p.next()
 		switch {
 		case err != nil:
 			return err
 		case kind == atEnd:
 			return errEnd
-		case kind == endTag:
-			depth--
-			continue
+		case kind == startTag:
+			return nil
 		}
-		empty, err := p.skipAttrs()
-		if err != nil {
-			return err
+		last := len(p.open) - 1
+		if !bytes.Equal(p.open[last], p.name) {
+			return errSyntax
 		}
-		if !empty {
-			depth++
-		}
+		p.open = p.open[:last]
 	}
 	return nil
 }
