@@ -73,6 +73,13 @@ func (r *rowParser) content(kind cellType, style int) error {
 		r.pad(r.col + 1)
 	}
 	at := len(r.j.out)
+	if v, ok := r.p.onlyValue(); ok {
+		if err := r.convert(kind, style, v); err != nil {
+			return err
+		}
+		r.end(at, direct)
+		return nil
+	}
 	for {
 		tag, err := r.p.next()
 		switch {
@@ -83,13 +90,7 @@ func (r *rowParser) content(kind cellType, style int) error {
 		case tag == endTag && string(r.p.local) != "c":
 			return errSyntax
 		case tag == endTag:
-			if len(r.j.out) == at {
-				return nil
-			}
-			if !direct {
-				r.place(at)
-			}
-			r.filled = r.filled || direct
+			r.end(at, direct)
 			return nil
 		case len(r.j.out) > at:
 			err = r.p.skip()
@@ -104,6 +105,36 @@ func (r *rowParser) content(kind cellType, style int) error {
 			return err
 		}
 	}
+}
+
+// end ends the cell whose value is j.out[at:], which lies where it belongs if that
+// was direct.
+func (r *rowParser) end(at int, direct bool) {
+	switch {
+	case len(r.j.out) == at:
+	case direct:
+		r.filled = true
+	default:
+		r.place(at)
+	}
+}
+
+// onlyValue returns the text of a cell that goes on with <v>TEXT</v></c>, as
+// nearly all do, and goes behind that. It saves the tags from being read one by
+// one.
+func (p *parser) onlyValue() (v []byte, ok bool) {
+	const begin, end = "<v>", "</v></c>"
+	rest := p.buf[p.i:]
+	if len(rest) < len(begin) || string(rest[:len(begin)]) != begin {
+		return nil, false
+	}
+	rest = rest[len(begin):]
+	n := bytes.IndexByte(rest, '<')
+	if n < 0 || len(rest)-n < len(end) || string(rest[n:n+len(end)]) != end {
+		return nil, false
+	}
+	p.i += len(begin) + n + len(end)
+	return rest[:n], true
 }
 
 // inline appends a text with its runs.
@@ -121,7 +152,7 @@ func (r *rowParser) value(kind cellType, style int) error {
 	if err != nil || empty {
 		return err
 	}
-	if kind == textCell || kind == rawCell {
+	if kind == textCell || kind == rawCell { // where there may be comments and the like
 		r.j.out, err = r.t.content(r.j.out, &r.p, kind == textCell)
 		return err
 	}
@@ -140,6 +171,8 @@ func (r *rowParser) value(kind cellType, style int) error {
 func (r *rowParser) convert(kind cellType, style int, v []byte) (err error) {
 	out := r.j.out
 	switch {
+	case kind == textCell || kind == rawCell:
+		out, err = r.t.append(out, v, kind == textCell)
 	case kind == sharedCell:
 		out, err = r.appendShared(out, bytes.TrimSpace(v))
 	case kind == truthCell:

@@ -159,6 +159,12 @@ func (r *rowParser) pad(n int) {
 // cells reads the cells of a row, and its end.
 func (r *rowParser) cells() error {
 	for {
+		if r.p.atCell() {
+			if err := r.cell(); err != nil {
+				return err
+			}
+			continue
+		}
 		kind, err := r.p.next()
 		switch {
 		case err != nil:
@@ -178,6 +184,15 @@ func (r *rowParser) cells() error {
 			return err
 		}
 	}
+}
+
+// atCell goes behind <c if that is next, as it nearly always is within a row.
+func (p *parser) atCell() bool {
+	if rest := p.buf[p.i:]; len(rest) < 3 || string(rest[:3]) != "<c " {
+		return false
+	}
+	p.i += len("<c")
+	return true
 }
 
 // place makes what was appended to j.out from at on the field of the present
