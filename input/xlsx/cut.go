@@ -16,8 +16,8 @@ import (
 // their like, for which it looks first. A wrong cut would show as an error of
 // the parser, and not as a row that is lost.
 type cutter struct {
+	book    *Book
 	file    *zip.File
-	src     io.ReaderAt
 	budgets []*budget
 	kind    *partKind
 	size    int // of a piece, about
@@ -57,7 +57,7 @@ const pieceSize = 256 << 10
 // the container, or somewhere behind it.
 func (c *cutter) next(buf []byte) (piece []byte, last bool, err error) {
 	if c.m == nil {
-		if c.m, err = openMember(c.file, c.src, c.budgets...); err != nil {
+		if c.m, err = openMember(c.file, c.book.r, &c.book.decoders, c.budgets...); err != nil {
 			return buf, true, err
 		}
 	}
@@ -94,7 +94,7 @@ func (c *cutter) fill(buf []byte) (_ []byte, end bool, err error) {
 	n := len(buf)
 	more := max(c.size, n)
 	if cap(buf)-n < more {
-		grown := make([]byte, n, n+more)
+		grown := make([]byte, n, n+more+more/8) // as the next one has a rest too
 		copy(grown, buf)
 		buf = grown
 	}

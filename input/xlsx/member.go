@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"hash/crc32"
 	"io"
+	"sync"
 	"sync/atomic"
 
 	"geoscan/internal/inflate"
@@ -22,6 +23,7 @@ func (b *budget) take(n int) bool { return atomic.AddInt64(&b.left, -int64(n)) >
 // out to be right.
 type member struct {
 	f       *zip.File
+	pool    *sync.Pool // of decoders
 	raw     io.Reader
 	z       *inflate.Decoder // nil if the part is stored as it is
 	n       uint64
@@ -30,18 +32,22 @@ type member struct {
 	limit   []int64
 }
 
-// openMember opens a part. What it inflates is taken from all budgets.
-func openMember(f *zip.File, r io.ReaderAt, budgets ...*budget) (*member, error) {
+// openMember opens a part. What it inflates is taken from all budgets. Its decoder
+// comes from pool, if that has one, and goes there when it is done.
+func openMember(f *zip.File, r io.ReaderAt, pool *sync.Pool, budgets ...*budget) (*member, error) {
 	off, err := f.DataOffset()
 	if err != nil {
 		return nil, err
 	}
-	m := &member{f: f, budgets: budgets, raw: io.NewSectionReader(r, off, int64(f.CompressedSize64))}
+	m := &member{f: f, pool: pool, budgets: budgets, raw: io.NewSectionReader(r, off, int64(f.CompressedSize64))}
 	for _, b := range budgets {
 		m.limit = append(m.limit, atomic.LoadInt64(&b.left))
 	}
 	if f.Method == zip.Deflate {
-		m.z = inflate.NewReader(m.raw)
+		if m.z, _ = pool.Get().(*inflate.Decoder); m.z == nil {
+			m.z = new(inflate.Decoder)
+		}
+		m.z.Reset(m.raw)
 	}
 	return m, nil
 }
@@ -82,6 +88,8 @@ func (m *member) end() error {
 	unused := 0
 	if m.z != nil {
 		unused = m.z.Unused()
+		m.pool.Put(m.z)
+		m.z = nil // nothing is read from here on
 	}
 	n, err := m.raw.Read(make([]byte, 1))
 	switch {

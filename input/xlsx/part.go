@@ -75,7 +75,7 @@ func (b *Book) readPart(name string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := openMember(f, b.r, &budget{min(maxSmall, b.opt.MaxBytes), "parts"})
+	m, err := openMember(f, b.r, &b.decoders, &budget{min(maxSmall, b.opt.MaxBytes), "parts"})
 	if err != nil {
 		return nil, &PartError{f.Name, err}
 	}

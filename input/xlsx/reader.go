@@ -169,7 +169,7 @@ func (r *Reader) cutters() (parts []*cutter, err error) {
 		if err != nil {
 			return nil, r.cellError(i, "", err)
 		}
-		parts = append(parts, &cutter{file: f, src: r.b.r, kind: &rowsKind, size: r.b.opt.piece, budgets: []*budget{r.budget}})
+		parts = append(parts, &cutter{book: r.b, file: f, kind: &rowsKind, size: r.b.opt.piece, budgets: []*budget{r.budget}})
 	}
 	return parts, nil
 }
@@ -190,7 +190,7 @@ func (r *Reader) readStrings() error {
 		return err
 	}
 	own := &budget{r.b.opt.MaxBytes / 8, "shared strings"}
-	c := &cutter{file: file, src: r.b.r, kind: &stringsKind, size: r.b.opt.piece, budgets: []*budget{r.budget, own}}
+	c := &cutter{book: r.b, file: file, kind: &stringsKind, size: r.b.opt.piece, budgets: []*budget{r.budget, own}}
 	f := newFeed(r.ctx, []*cutter{c}, r.dop, func() func([]byte, *job) { return new(stringParser).parse })
 	defer f.close()
 	ended := false

@@ -32,6 +32,9 @@ type rowParser struct {
 func (r *rowParser) parse(piece []byte, j *job) {
 	r.p = parser{buf: piece, item: rowsKind.item, open: r.p.open}
 	r.j = j
+	if j.out == nil {
+		j.out = make([]byte, 0, len(piece)/2) // most is tags
+	}
 	r.number, r.explicit, r.col = 0, false, -1
 	r.begin()
 	j.err = r.rows()

@@ -40,6 +40,7 @@ import (
 	"io"
 	"runtime"
 	"strings"
+	"sync"
 	"sync/atomic"
 )
 
@@ -160,6 +161,8 @@ type Book struct {
 	main   mainPart
 	dates  []dateKind // by style
 	cells  atomic.Int64
+
+	decoders sync.Pool // as they are large, and sheets may be many and small
 }
 
 // Open reads the small parts of the workbook in r, an archive of size bytes. r
