@@ -165,7 +165,7 @@ func TestWorkersPanic(t *testing.T) {
 	}, func() Record[string] { return broken{} })
 }
 
-type broken struct{ word }
+type broken struct{}
 
 func (broken) Reset(string)     {}
 func (broken) Len() int         { return 1 }
