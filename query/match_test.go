@@ -63,6 +63,9 @@ func TestMatchSomeColumns(t *testing.T) {
 
 // TestFunctionsDoNotAllocate guards what is done for every record.
 func TestFunctionsDoNotAllocate(t *testing.T) {
+	if raceDetector {
+		t.Skip("with the race detector a sync.Pool drops some of what it is given, at random")
+	}
 	for _, where := range []string{
 		"match('zurich')", "not match('小镇')", "near(47, 8.5, 200)", "not bbox(1, 2, 3, 4)", "distance(0, 0) > 5",
 		"not (near(0, 0, 1) is unknown)",
