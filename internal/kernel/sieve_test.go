@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -266,6 +267,18 @@ func batches(k Kernel, f Filter, data []byte, begin int) (list []result) {
 
 func bytesOf[T any](s []T) []T { return append([]T(nil), s...) }
 
+// candidates returns the numbers of the lines that f lets through.
+func candidates(k Kernel, f Filter, data []byte) (list []int) {
+	lines := 0
+	for _, r := range batches(k, f, data, 0) {
+		for _, line := range r.Which {
+			list = append(list, lines+line)
+		}
+		lines += len(r.Ends)
+	}
+	return list
+}
+
 // TestSieveLetsThrough lists the lines that a kernel takes for candidates: a
 // kernel that took all of them would give right answers too.
 func TestSieveLetsThrough(t *testing.T) {
@@ -291,16 +304,36 @@ func TestSieveLetsThrough(t *testing.T) {
 				}
 			}
 			data = append([]byte("\n"), data...) // which is not well-formed
-			var got []int
-			lines := 0
-			for _, r := range batches(k, Filter{width: 5, col: col, least: 10, most: 20}, data, 1) {
-				for _, line := range r.Which {
-					got = append(got, lines+line)
-				}
-				lines += len(r.Ends)
-			}
+			got := candidates(k, Filter{width: 5, col: col, least: 10, most: 20}, data[1:])
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("%v, column %d: -want +got\n%s", k, col, diff)
+			}
+		}
+	}
+}
+
+// TestSieveNumbers reads numbers in which each digit matters.
+func TestSieveNumbers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	for power := int64(1); power < 100_000_000; power *= 10 {
+		for range 20 {
+			n := power + rng.Int64N(8*power)
+			if rng.IntN(2) == 0 && power < 10_000_000 {
+				n = -n
+			}
+			data := fmt.Appendf(nil, "not well-formed\n")
+			for p := power; p > 0; p /= 10 {
+				data = fmt.Appendf(data, "%d\t%[1]d\n%d\t%[2]d\n", n-p, n+p)
+			}
+			last := bytes.Count(data, []byte("\n"))
+			data = fmt.Appendf(data, "%d\t%[1]d\n", n)
+			for _, k := range Kernels() {
+				for col := range 2 {
+					got := candidates(k, Filter{width: 2, col: col, least: n, most: n}, data)
+					if !slices.Equal(got, []int{0, last}) {
+						t.Fatalf("%v, column %d: %d is in lines %v of %q", k, col, n, got, data)
+					}
+				}
 			}
 		}
 	}

@@ -153,30 +153,27 @@ TEXT ·judgeWhole(SB), NOSPLIT, $0-16
 	XORL BX, BX
 	XORL SI, SI
 	SUBQ 40(AX), SI
-	MOVQ 2200(AX), DI
 	JMP  check
 
 loop:
 	PREFETCHT0 (CX)
 	ADDQ       $+192, CX
-	LEAQ       1(DI), DI
 	MOVQ       2208(AX)(DX*8), DI
 	MOVQ       DI, R8
-	MOVQ       DI, R9
 	SHRQ       $0x06, R8
-	NOTQ       R9
-	SHLXQ      R9, 144(AX)(R8*8), R9
-	MOVL       $0x00000001, R10
-	POPCNTQ    R9, R9
-	ADDQ       1176(AX)(R8*8), R9
-	MOVQ       R9, R8
+	NOTQ       DI
+	SHLXQ      DI, 144(AX)(R8*8), DI
+	MOVL       $0x00000001, R9
+	POPCNTQ    DI, DI
+	ADDQ       1176(AX)(R8*8), DI
+	MOVQ       DI, R8
 	SUBQ       SI, R8
-	MOVQ       R9, SI
-	XORL       R9, R9
+	MOVQ       DI, SI
+	XORL       DI, DI
 	CMPQ       R8, (AX)
-	CMOVQNE    R9, R10
+	CMOVQNE    DI, R9
 	MOVQ       DX, 3744(AX)(BX*8)
-	MOVQ       R10, 5280(AX)(BX*8)
+	MOVQ       R9, 5280(AX)(BX*8)
 	INCQ       BX
 	INCQ       DX
 
@@ -201,22 +198,20 @@ TEXT ·judgeFromEnd(SB), NOSPLIT, $0-16
 	XORL BX, BX
 	XORL SI, SI
 	SUBQ 40(AX), SI
-	MOVQ 2200(AX), DI
 	JMP  check
 
 loop:
 	PREFETCHT0 (CX)
 	ADDQ       $+192, CX
-	LEAQ       1(DI), DI
 	MOVQ       2208(AX)(DX*8), DI
 	MOVQ       DI, R8
 	MOVQ       DI, R9
 	SHRQ       $0x06, R8
 	NOTQ       R9
 	SHLXQ      R9, 144(AX)(R8*8), R9
-	SHRXQ      DI, 136(AX)(R8*8), R10
-	LEAQ       (R9)(R9*1), R11
-	ORQ        R11, R10
+	SHRXQ      DI, 136(AX)(R8*8), DI
+	LEAQ       (R9)(R9*1), R10
+	ORQ        R10, DI
 	POPCNTQ    R9, R9
 	ADDQ       1176(AX)(R8*8), R9
 	MOVQ       R9, R8
@@ -224,22 +219,22 @@ loop:
 	MOVQ       R9, SI
 	XORL       R9, R9
 	CMPQ       R8, (AX)
-	CMOVQNE    R9, R10
+	CMOVQNE    R9, DI
 	MOVQ       DX, 3744(AX)(BX*8)
-	MOVQ       R10, 5280(AX)(BX*8)
+	MOVQ       DI, 5280(AX)(BX*8)
 	MOVQ       8(AX), R8
 	TESTQ      R8, R8
 	JZ         l4
 
 l3:
-	LZCNTQ R10, R9
-	SHLXQ  R9, R10, R10
-	ADDQ   R10, R10
+	LZCNTQ DI, R9
+	SHLXQ  R9, DI, DI
+	ADDQ   DI, DI
 	DECQ   R8
 	JNZ    l3
 
 l4:
-	ADDQ R10, R10
+	ADDQ DI, DI
 	SBBQ $-1, BX
 	INCQ DX
 

@@ -20,14 +20,19 @@ func judge(name string, s side) {
 	line, n := zero(), zero()
 	seen := zero() // tabs up to the last line's end
 	SUBQ(b.field(open), seen)
-	end := copyOf(b.field(ends))
+	end := GP64()
+	if s == fromStart {
+		MOVQ(b.field(ends), end)
+	}
 	JMP(LabelRef("check"))
 
 	Label("loop")
 	PREFETCHT0(Mem{Base: ahead})
 	ADDQ(I32(stride), ahead)
 	start := GP64()
-	LEAQ(Mem{Base: end, Disp: 1}, start)
+	if s == fromStart {
+		LEAQ(Mem{Base: end, Disp: 1}, start)
+	}
 	MOVQ(b.element(ends+8, line), end)
 	before, k := tabsBefore(b, end)
 	w := window(b, s, start, end, before, k)
