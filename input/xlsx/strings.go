@@ -71,7 +71,7 @@ func (s *stringParser) entries(j *job) error {
 		if err != nil {
 			return err
 		}
-		if len(j.out) > math.MaxUint32 {
+		if int64(len(j.out)) > math.MaxUint32 {
 			return errBlob
 		}
 	}
