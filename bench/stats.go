@@ -82,8 +82,9 @@ type Ratio struct {
 	// Lo and Hi are bounds from the ends of both intervals. They are cautious:
 	// wider than a 95 % interval of the ratio would have to be.
 	Lo, Hi float64
-	// Claimed reports whether the difference may be spoken of: the intervals
-	// do not overlap, and it is larger than the spread of either side.
+	// Claimed reports whether the difference may be spoken of: both sides have
+	// MinRuns runs or more, their intervals do not overlap, and it is larger
+	// than the spread of either side.
 	Claimed bool
 }
 
@@ -96,7 +97,7 @@ func Speedup(base, own Estimate) Ratio {
 	// The slower side is the measure of the change, as a speed-up of 0.5 is as
 	// large a thing as one of 2.
 	change := max(r.Value, 1/r.Value) - 1
-	r.Claimed = (r.Lo > 1 || r.Hi < 1) && change > max(base.Spread(), own.Spread())
+	r.Claimed = min(base.N, own.N) >= MinRuns && (r.Lo > 1 || r.Hi < 1) && change > max(base.Spread(), own.Spread())
 	return r
 }
 

@@ -70,6 +70,8 @@ func TestSpeedupClaims(t *testing.T) {
 		{"larger than the spread, but the intervals overlap",
 			Estimate{N: 5, Median: 1.1, Lo: 0.9, Hi: 1.3, Quart1: 1.09, Quart3: 1.11},
 			Estimate{N: 5, Median: 1, Lo: 0.8, Hi: 1.2, Quart1: 0.99, Quart3: 1.01}, 1.1, false},
+		{"too few runs", NewEstimate([]float64{2, 2, 2, 2}), around(1, 0.01), 2, false},
+		{"enough runs", NewEstimate([]float64{2, 2, 2, 2, 2}), around(1, 0.01), 2, true},
 		{"no base", Estimate{}, around(1, 0), 0, false},
 	}
 	for _, tt := range tests {

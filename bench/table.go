@@ -120,8 +120,11 @@ func (r Ratio) String() string {
 }
 
 // reachText writes a median and how far its interval reaches on the farther
-// side.
+// side. Too few runs have no interval, but are counted.
 func reachText(e Estimate) string {
+	if e.N < MinRuns {
+		return fmt.Sprintf("%s n=%d", digits(e.Median, 3), e.N)
+	}
 	return fmt.Sprintf("%s ±%.0f%%", digits(e.Median, 3), 100*over(max(e.Hi-e.Median, e.Median-e.Lo), e.Median))
 }
 
