@@ -22,8 +22,8 @@ import (
 
 // BenchmarkCompressed reads the table that GEOSCAN_DATA names, or a small
 // generated one, from compressed files: inflated and thrown away in one
-// goroutine by klauspost/compress, through a source, and scanned on the way by a
-// strategy that streams. Compare within one run, as in
+// goroutine, through a source, and scanned on the way by a strategy that
+// streams. Compare within one run, as in
 //
 //	GEOSCAN_DATA=1g.txt go test ./input -run '^$' -bench Compressed -benchtime 1x -count 10
 func BenchmarkCompressed(b *testing.B) {
@@ -123,7 +123,7 @@ func benchInflate(b *testing.B, path string, size int64) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		n, err := inflateOnly(f)
+		n, err := inflate(f)
 		if err != nil || n != size {
 			b.Fatalf("%d bytes, want %d; error %v", n, size, err)
 		}
@@ -131,7 +131,7 @@ func benchInflate(b *testing.B, path string, size int64) {
 	}
 }
 
-func inflateOnly(f *os.File) (int64, error) {
+func inflate(f *os.File) (int64, error) {
 	if filepath.Base(f.Name()) != "zip" {
 		z, err := gzip.NewReader(bufio.NewReaderSize(f, 2*pieceSize))
 		if err != nil {

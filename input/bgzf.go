@@ -1,13 +1,15 @@
 package input
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"hash/crc32"
 	"io"
 	"sync"
 
-	"geoscan/internal/inflate"
+	"github.com/klauspost/compress/flate"
 )
 
 // A block is a gzip member of at most 64 KB that says in its header how long it
@@ -25,22 +27,22 @@ const (
 	trailerSize = 8 // checksum and size
 )
 
-// peekBlock returns the member that in is at, which stays unread, if it is all
-// there and is a block. The body is valid until in is read.
-func peekBlock(in *rewinder) (b block, ok bool) {
+// peekBlock returns the member that br is at, which stays unread, if it is all
+// there and is a block. The body is valid until br is read.
+func peekBlock(br *bufio.Reader) (b block, ok bool) {
 	const fixed, onlyExtra = 12, 4
-	head, err := in.Peek(fixed)
+	head, err := br.Peek(fixed)
 	if err != nil || head[2] != 8 || head[3] != onlyExtra {
 		return b, false
 	}
 	begin := fixed + int(binary.LittleEndian.Uint16(head[10:]))
-	if head, err = in.Peek(begin); err != nil {
+	if head, err = br.Peek(begin); err != nil {
 		return b, false
 	}
 	if b.size = blockSize(head[fixed:]); b.size < begin+trailerSize {
 		return b, false
 	}
-	member, err := in.Peek(b.size)
+	member, err := br.Peek(b.size)
 	if err != nil {
 		return b, false
 	}
@@ -96,24 +98,30 @@ func (f *inflaters) stop() {
 // A blockInflater inflates one block after the other.
 type blockInflater struct {
 	src bytes.Reader
-	z   inflate.Decoder
+	z   io.ReadCloser
 }
+
+var errBlock = errors.New("a block's checksum or size is wrong")
 
 // inflate makes p.data of the block's body in p.in: all of it, or nothing.
 func (f *blockInflater) inflate(p *piece) error {
 	body, trailer := p.in[:len(p.in)-trailerSize], p.in[len(p.in)-trailerSize:]
 	f.src.Reset(body)
-	f.z.Reset(&f.src)
+	if f.z == nil {
+		f.z = flate.NewReader(&f.src)
+	} else if err := f.z.(flate.Resetter).Reset(&f.src, nil); err != nil {
+		return err
+	}
 	sum := binary.LittleEndian.Uint32(trailer)
 	size := int(binary.LittleEndian.Uint32(trailer[4:]))
 	buf := p.buffer(size + 1) // one more, to see where it ends
-	n, err := full(&f.z)(buf)
+	n, err := full(f.z)(buf)
 	p.data = buf[:0]
 	switch {
 	case err != nil && err != io.EOF:
 		return err
-	case err == nil || n != size || f.src.Len()+f.z.Unused() > 0 || crc32.ChecksumIEEE(buf[:n]) != sum:
-		return &DamageError{"gzip", errGzipData}
+	case err == nil || n != size || f.src.Len() > 0 || crc32.ChecksumIEEE(buf[:n]) != sum:
+		return &DamageError{"gzip", errBlock}
 	}
 	p.data = buf[:n]
 	return nil

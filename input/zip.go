@@ -2,6 +2,7 @@ package input
 
 import (
 	"archive/zip"
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -13,8 +14,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/klauspost/compress/flate"
+
 	"geoscan"
-	"geoscan/internal/inflate"
 )
 
 // A MemberError says that it is not clear which member of an archive to read.
@@ -166,10 +168,10 @@ func openMember(ctx context.Context, f *zip.File, r io.ReaderAt) (io.ReadCloser,
 		return nil, badDirectory(err)
 	}
 	section := io.NewSectionReader(r, off, int64(f.CompressedSize64))
-	m := &memberReader{f: f, raw: section, r: section}
+	m := &memberReader{raw: bufio.NewReaderSize(section, 2*pieceSize), f: f}
+	m.r = m.raw
 	if f.Method == zip.Deflate {
-		z := inflate.NewReader(section)
-		m.r, m.unused = z, z.Unused
+		m.r = flate.NewReader(m.raw)
 	}
 	return waiting{startAhead(ctx, 4, func(a *ahead) error {
 		return damaged("zip", a.copy(full(m)))
@@ -178,12 +180,11 @@ func openMember(ctx context.Context, f *zip.File, r io.ReaderAt) (io.ReadCloser,
 
 // A memberReader reads a member and checks that it is what the directory says.
 type memberReader struct {
-	f      *zip.File
-	raw    io.Reader  // the compressed bytes
-	r      io.Reader  // the content
-	unused func() int // how much of raw was read beyond its end; nil if it is stored
-	n      uint64     // read so far
-	sum    uint32
+	f   *zip.File
+	raw *bufio.Reader // the compressed bytes
+	r   io.Reader     // the content
+	n   uint64        // read so far
+	sum uint32
 }
 
 func (m *memberReader) Read(p []byte) (int, error) {
@@ -201,12 +202,9 @@ func (m *memberReader) Read(p []byte) (int, error) {
 
 // end returns io.EOF if all is as declared.
 func (m *memberReader) end() error {
-	more, _ := m.raw.Read(make([]byte, 1))
-	if m.unused != nil {
-		more += m.unused()
-	}
+	_, more := m.raw.Peek(1)
 	switch {
-	case m.n != m.f.UncompressedSize64 || more > 0:
+	case m.n != m.f.UncompressedSize64 || more != io.EOF:
 		return &DamageError{"zip", errSizes}
 	case m.sum != m.f.CRC32:
 		return &DamageError{"zip", errChecksum}
