@@ -11,12 +11,20 @@ const (
 	// cache has as many on most processors.
 	blockSize = 64
 
-	// maxBlocks bounds a batch: it and the bytes that it is about fit into a
+	// maxBlocks bounds a batch, so that it and what it is about stay in the
 	// first-level cache.
-	maxBlocks = 128
+	maxBlocks = 64
 
 	// maxLines is for a line in each block, and more in one that has many.
 	maxLines = maxBlocks + blockSize
+
+	// maxFound is for the candidates of some batches. The more there are, the
+	// less it costs to go through them.
+	maxFound = maxLines + 384
+
+	// lanes is how many lines a kernel may handle at once, and so how far it may
+	// write beyond the last one.
+	lanes = 8
 
 	// history is how many blocks before the first one a record may start whose
 	// field is looked for from its start.
@@ -32,61 +40,73 @@ const (
 	fromEnd
 )
 
-// A batch is what a kernel goes by and what it finds in up to maxBlocks blocks.
-// Positions count from the first of them.
+// A batch is what a kernel goes by, what it finds in up to maxBlocks blocks, and
+// the candidates of the batches since they were last taken.
 //
-// The assembly knows where each field is; see TestBatchLayout.
+// Positions count from the border of blocks at or before the data, so that the
+// place in its block is a position modulo blockSize. The assembly knows where
+// each field is; see TestBatchLayout.
 type batch struct {
-	want  int    // tabs of a well-formed record
-	skip  int    // tabs between the column and the record's end, or start
-	least int64  // of the integers in bounds
-	span  uint64 // from there to the most
+	want   int    // tabs of a well-formed record
+	skip   int    // tabs between the column and the record's end, or start
+	least  int64  // of the integers in bounds
+	span   uint64 // from there to the most
+	origin int    // position of the first byte of the data, less than blockSize
 
-	base   int // where the first block lies in the data
+	base   int // position of the first block
+	gone   int // lines in the batches before
 	open   int // tabs of the record that has begun, in batches before
 	total  int // tabs
 	blocks int
 	lines  int // line ends
-	found  int // candidates
 
-	tabs    [history + maxBlocks + 1]uint64 // bit i for byte i; the first are of blocks before
-	sums    [maxBlocks]int                  // tabs in the blocks before this one
-	ends    [1 + maxLines]int               // LFs; the first is that before the first line
-	which   [maxLines]int                   // the candidates' lines
-	windows [maxLines]uint64                // 0: not checked; see judge
+	tabs [history + maxBlocks + 1]uint64 // bit i for byte i; the first are of blocks before
+	sums [maxLines + lanes]int           // for each line, the tabs in the blocks before its end's
+	ends [1 + maxLines + lanes]int       // LFs; the first is that before the first line
+
+	found   int                      // candidates
+	which   [maxFound + lanes]int    // their numbers
+	starts  [maxFound + lanes]int    // where they start
+	stops   [maxFound + lanes]int    // where their LFs are
+	windows [maxFound + lanes]uint64 // 0: not checked; see judge
 }
 
+// setBounds sets what integers are in bounds.
 func (b *batch) setBounds(least, most int64) {
-	if least > most { // then no integer that a kernel reads is in bounds
+	if least > most { // then no integer that a kernel reads is
 		least, most = math.MaxInt64, math.MaxInt64
 	}
 	b.least, b.span = least, uint64(most)-uint64(least)
 }
 
-// moveTo prepares for the blocks at base.
-func (b *batch) moveTo(base int) {
-	copy(b.tabs[:history], b.tabs[b.blocks:])
-	b.base = base
+// startAt begins anew with the record that starts at pos.
+func (b *batch) startAt(pos int) {
+	b.gone, b.open, b.blocks, b.lines, b.found = 0, 0, 0, 0, 0
+	b.ends[0] = pos - 1
+	clear(b.tabs[:history])
 }
 
-// startAt says where the present record starts in the data, for side fromStart.
-// If that is too long ago it sees to it that the record is no candidate to be
-// passed over: as if it had too many tabs.
-func (b *batch) startAt(start int) {
-	b.ends[0] = start - 1 - b.base
-	if start < b.base-history*blockSize {
-		b.ends[0] = -1
+// moveTo goes on to the blocks at base, which come after those before. For side
+// fromStart a record that started too long ago gets tabs that it has not, so
+// that it is none to pass over.
+func (b *batch) moveTo(base int, s side) {
+	copy(b.tabs[:history], b.tabs[b.blocks:])
+	b.ends[0] = b.ends[b.lines]
+	b.gone += b.lines
+	b.base = base
+	if s == fromStart && b.ends[0]+1 < base-history*blockSize {
 		b.open |= math.MinInt
 	}
 }
 
-// sift fills the batch from blocks, which are bytes of data or copies of them.
-func (b *batch) sift(s side, data, blocks []byte) {
+// full reports whether there may be no room for the candidates of one more
+// batch.
+func (b *batch) full() bool { return b.found > maxFound-maxLines }
+
+// search finds what is in the next blocks, the first of which is at base.
+func (b *batch) search(s side, blocks []byte) {
 	b.split(blocks)
 	b.judge(s)
-	if s != whole {
-		b.siftNumbers(s, data)
-	}
 }
 
 // split finds the tabs and the line ends. It ends early where further blocks
@@ -97,18 +117,20 @@ func (b *batch) split(blocks []byte) {
 	for k := 0; k < n; k++ {
 		tab, lf := bitsOf((*[blockSize]byte)(blocks[k*blockSize:]))
 		b.tabs[history+k] = tab
-		b.sums[k] = sum
-		sum += bits.OnesCount64(tab)
-		if b.ends[line+1] = k*blockSize + bits.TrailingZeros64(lf); lf != 0 {
+		b.sums[line] = sum
+		b.ends[line+1] = b.base + k*blockSize + bits.TrailingZeros64(lf)
+		if lf != 0 {
 			line++
 		}
 		for lf &= lf - 1; lf != 0; lf &= lf - 1 {
+			b.sums[line] = sum
+			b.ends[line+1] = b.base + k*blockSize + bits.TrailingZeros64(lf)
 			line++
-			b.ends[line] = k*blockSize + bits.TrailingZeros64(lf)
 			if n-k+line > maxBlocks {
 				n = k + 1
 			}
 		}
+		sum += bits.OnesCount64(tab)
 	}
 	b.blocks, b.total, b.lines = n, sum, line
 }
@@ -153,23 +175,23 @@ func transpose(x uint64) uint64 {
 	return x ^ t ^ t<<28
 }
 
-// judge finds the candidates: all records but those whose field is seen to be
+// judge adds to the candidates all records but those whose field is seen to be
 // empty. What it sees by is a window: the tabs of the 64 bytes at the end of the
 // record, the last of them on top, or at its start, the first of them at the
 // bottom. Of a record that is not well-formed the window is 0.
 func (b *batch) judge(s side) {
-	n, seen := 0, -b.open
+	n, seen := b.found, -b.open
 	for line := range b.lines {
 		end := b.ends[line+1]
-		k := end / blockSize
-		before := b.tabs[history+k] << (^end & 63)
-		sum := b.sums[k] + bits.OnesCount64(before)
+		before := b.tabsAt((end-b.base)/blockSize) << (^end & 63)
+		sum := b.sums[line] + bits.OnesCount64(before)
 		w := uint64(0)
 		if sum-seen == b.want {
 			w = b.window(s, line, before)
 		}
 		seen = sum
-		b.which[n], b.windows[n] = line, w
+		b.which[n], b.windows[n] = b.gone+line, w
+		b.starts[n], b.stops[n] = b.ends[line]+1, end
 		if s == whole || !b.empty(s, w) {
 			n++
 		}
@@ -178,15 +200,18 @@ func (b *batch) judge(s side) {
 	b.open = b.total - seen
 }
 
+// tabsAt returns the tabs of block k, which may be one of the blocks before.
+func (b *batch) tabsAt(k int) uint64 { return b.tabs[history+k] }
+
 func (b *batch) window(s side, line int, before uint64) uint64 {
 	switch s {
 	case fromStart:
 		start := b.ends[line] + 1
-		k := history + start>>6
-		return b.tabs[k]>>(start&63) | b.tabs[k+1]<<1<<(^start&63)
+		k := max((start-b.base)>>6, -history)
+		return b.tabsAt(k)>>(start&63) | b.tabsAt(k+1)<<1<<(^start&63)
 	case fromEnd:
 		end := b.ends[line+1]
-		return b.tabs[history+end>>6-1]>>(end&63) | before<<1
+		return b.tabsAt((end-b.base)/blockSize-1)>>(end&63) | before<<1
 	}
 	return 1
 }
@@ -220,24 +245,43 @@ func (b *batch) empty(s side, w uint64) bool {
 	return w != 0 && gapBefore(s, w) == 0
 }
 
-// siftNumbers drops the candidates with an integer out of bounds. Where it can't
-// tell it sets the window to 0.
-func (b *batch) siftNumbers(s side, data []byte) {
+// sift drops the candidates with an integer out of bounds. Where it can't tell
+// it sets the window to 0.
+func (b *batch) sift(s side, data []byte) {
 	n := 0
-	for i, line := range b.which[:b.found] {
+	for i := range b.found {
 		w, keep := b.windows[i], true
-		if end, size := b.field(s, line, w); size > 0 {
+		if end, size := b.field(s, i); size > 0 {
 			v, ok := shortInt(data[end-size : end])
 			keep = !ok || uint64(v-b.least) <= b.span
 		} else {
 			w = 0
 		}
-		b.which[n], b.windows[n] = line, w
+		b.which[n], b.windows[n] = b.which[i], w
+		b.starts[n], b.stops[n] = b.starts[i], b.stops[i]
 		if keep {
 			n++
 		}
 	}
 	b.found = n
+}
+
+// field returns where the field of a candidate ends in the data, and its length:
+// 0 if the window does not hold it, or if there is no word of 8 bytes to hold
+// it.
+func (b *batch) field(s side, i int) (end, size int) {
+	w, dropped := b.pass(s, b.windows[i])
+	size = gapBefore(s, w)
+	if s == fromEnd {
+		end = b.stops[i] - dropped
+	} else {
+		end = b.starts[i] + dropped + size
+	}
+	end -= b.origin
+	if w == 0 || size > 8 || end < 8 {
+		return 0, 0
+	}
+	return end, size
 }
 
 // shortInt reads digits, which a minus may precede. It takes a lone minus for a
@@ -257,20 +301,4 @@ func shortInt(b []byte) (v int64, ok bool) {
 		v = -v
 	}
 	return v, true
-}
-
-// field returns where the field ends in the data, and its length: 0 if the
-// window does not hold it, or if there is no word of 8 bytes to hold it.
-func (b *batch) field(s side, line int, w uint64) (end, size int) {
-	w, dropped := b.pass(s, w)
-	size = gapBefore(s, w)
-	if s == fromEnd {
-		end = b.base + b.ends[line+1] - dropped
-	} else {
-		end = b.base + b.ends[line] + 1 + dropped + size
-	}
-	if w == 0 || size > 8 || end < 8 {
-		return 0, 0
-	}
-	return end, size
 }

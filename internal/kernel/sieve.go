@@ -18,7 +18,7 @@ type Sieve struct {
 	side     side
 	data     []byte
 	pos, end int // what is left
-	start    int // of the record that pos is in
+	told     int // lines that the part knows of
 	line     Line
 	pad      [blockSize]byte
 	batch    batch
@@ -28,6 +28,7 @@ type Sieve struct {
 func NewSieve(k Kernel, f Filter, data []byte) *Sieve {
 	s := &Sieve{kernel: k, filter: f, side: whole, data: data}
 	b := &s.batch
+	b.origin = int(uintptr(unsafe.Pointer(unsafe.SliceData(data))) % blockSize)
 	b.want = f.width - 1
 	b.setBounds(f.least, f.most)
 	behind := b.want - f.col
@@ -44,9 +45,8 @@ func NewSieve(k Kernel, f Filter, data []byte) *Sieve {
 // Start makes the records in data[begin:end] the next. They start at begin and
 // end with a line's end or with the data.
 func (s *Sieve) Start(begin, end int) {
-	s.pos, s.end, s.start = begin, end, begin
-	s.batch.open, s.batch.blocks = 0, 0
-	s.batch.tabs = [len(s.batch.tabs)]uint64{}
+	s.pos, s.end, s.told = begin, end, 0
+	s.batch.startAt(begin + s.batch.origin)
 }
 
 // Offer goes through the next n bytes, or up to 63 more, and offers to part the
@@ -56,13 +56,12 @@ func (s *Sieve) Offer(part *query.Part, n int) (done int, more bool) {
 	from, to := s.pos, s.border(n)
 	for s.pos < to {
 		s.find(to)
-		if !s.offerBatch(part) {
+		if !s.offerFound(part) {
 			return s.pos - from, false
 		}
 	}
-	if s.pos == s.end && s.start < s.end {
-		more = s.offer(part, s.start, s.end, false) // the last LF is missing
-		s.start = s.end
+	if s.pos == s.end {
+		more = s.offerLast(part)
 		return s.pos - from, more
 	}
 	return s.pos - from, true
@@ -75,63 +74,65 @@ func (s *Sieve) border(n int) int {
 		return s.end
 	}
 	to := s.pos + n
-	return min(s.end, to+(blockSize-s.phase(to))%blockSize)
+	return min(s.end, to+(blockSize-s.place(to))%blockSize)
 }
 
-// phase returns the place of pos in its block. A block is a line of the cache,
-// so that loading it touches no other.
-func (s *Sieve) phase(pos int) int {
-	return int((uintptr(unsafe.Pointer(unsafe.SliceData(s.data))) + uintptr(pos)) % blockSize)
-}
+// place returns where pos is in its block. A block is a line of the cache, so
+// that loading it touches no other.
+func (s *Sieve) place(pos int) int { return (pos + s.batch.origin) % blockSize }
 
-// find fills the batch with what is in the next bytes, up to to at most. Where
-// these are no whole block it goes through a copy, which has zeros where the
-// block has bytes that are not to be read.
+// find finds the candidates in the next bytes, up to to, or as many as there is
+// room for.
 func (s *Sieve) find(to int) {
-	phase := s.phase(s.pos)
-	if phase == 0 && to-s.pos >= blockSize {
+	s.batch.found = 0
+	for s.pos < to && !s.batch.full() {
+		s.search(to)
+	}
+	if s.side != whole {
+		s.kernel.sift(&s.batch, s.side, s.data)
+	}
+}
+
+// search fills a batch. Where the next bytes are no whole block it goes through
+// a copy, which has zeros where the block has bytes that are not to be read.
+func (s *Sieve) search(to int) {
+	b, place := &s.batch, s.place(s.pos)
+	b.moveTo(s.pos-place+b.origin, s.side)
+	if place == 0 && to-s.pos >= blockSize {
 		n := min(maxBlocks, (to-s.pos)/blockSize)
-		s.sift(s.data[s.pos:s.pos+n*blockSize], s.pos)
-		s.pos += s.batch.blocks * blockSize
+		s.kernel.search(b, s.side, s.data[s.pos:s.pos+n*blockSize])
+		s.pos += b.blocks * blockSize
 		return
 	}
 	s.pad = [blockSize]byte{}
-	n := copy(s.pad[phase:], s.data[s.pos:to])
-	s.sift(s.pad[:], s.pos-phase)
-	s.pos += n
+	s.pos += copy(s.pad[place:], s.data[s.pos:to])
+	s.kernel.search(b, s.side, s.pad[:])
 }
 
-// sift lets the kernel fill the batch. The first block lies at base of the
-// data.
-func (s *Sieve) sift(blocks []byte, base int) {
-	s.batch.moveTo(base)
-	if s.side == fromStart {
-		s.batch.startAt(s.start)
-	}
-	s.kernel.sift(&s.batch, s.side, s.data, blocks)
-}
-
-// offerBatch offers what is in the batch and counts the rest.
-func (s *Sieve) offerBatch(part *query.Part) (more bool) {
+// offerFound offers the candidates and counts the lines before and behind them.
+func (s *Sieve) offerFound(part *query.Part) (more bool) {
 	b := &s.batch
-	if b.lines == 0 {
-		return true
-	}
-	next := 0
-	for i, line := range b.which[:b.found] {
-		part.Skip(int64(line - next))
-		next = line + 1
-		start := s.start
-		if line > 0 {
-			start = b.base + b.ends[line] + 1
-		}
-		if !s.offer(part, start, b.base+b.ends[next], b.windows[i] != 0) {
+	for i, number := range b.which[:b.found] {
+		part.Skip(int64(number - s.told))
+		s.told = number + 1
+		if !s.offer(part, b.starts[i]-b.origin, b.stops[i]-b.origin, b.windows[i] != 0) {
 			return false
 		}
 	}
-	part.Skip(int64(b.lines - next))
-	s.start = b.base + b.ends[b.lines] + 1
+	part.Skip(int64(b.gone + b.lines - s.told))
+	s.told = b.gone + b.lines
 	return true
+}
+
+// offerLast offers the last record if its LF is missing.
+func (s *Sieve) offerLast(part *query.Part) (more bool) {
+	b := &s.batch
+	start := b.ends[b.lines] + 1 - b.origin
+	if start >= s.end {
+		return true
+	}
+	b.ends[b.lines] = s.end - 1 + b.origin // once is enough
+	return s.offer(part, start, s.end, false)
 }
 
 // offer offers the line in data[start:end]. If it is checked it is well-formed,

@@ -242,39 +242,43 @@ func TestKernelsAgree(t *testing.T) {
 
 // A result is what counts in a batch.
 type result struct {
-	Blocks, Total, Open int
-	Ends, Sums, Which   []int
-	Tabs, Windows       []uint64
+	Base, Blocks, Total, Open    int
+	Tabs                         []uint64
+	Ends, Sums                   []int
+	Judged, Sifted               [3][]int // numbers, starts, stops
+	JudgedWindows, SiftedWindows []uint64
 }
 
 func batches(k Kernel, f Filter, data []byte, begin int) (list []result) {
 	s := NewSieve(k, f, data)
 	s.Start(begin, len(data))
+	b := &s.batch
 	for s.pos < s.end {
-		s.find(s.end)
-		b := &s.batch
-		list = append(list, result{
-			b.blocks, b.total, b.open,
-			bytesOf(b.ends[1 : 1+b.lines]), bytesOf(b.sums[:b.blocks]), bytesOf(b.which[:b.found]),
-			bytesOf(b.tabs[:history+b.blocks]), bytesOf(b.windows[:b.found]),
-		})
-		if b.lines > 0 {
-			s.start = b.base + b.ends[b.lines] + 1
+		b.found = 0
+		s.search(s.end)
+		r := result{
+			Base: b.base, Blocks: b.blocks, Total: b.total, Open: b.open,
+			Tabs: slices.Clone(b.tabs[:history+b.blocks]), Ends: slices.Clone(b.ends[:1+b.lines]), Sums: slices.Clone(b.sums[:b.lines]),
 		}
+		r.Judged, r.JudgedWindows = found(b)
+		if s.side != whole {
+			k.sift(b, s.side, data)
+		}
+		r.Sifted, r.SiftedWindows = found(b)
+		list = append(list, r)
 	}
 	return list
 }
 
-func bytesOf[T any](s []T) []T { return append([]T(nil), s...) }
+func found(b *batch) (lines [3][]int, windows []uint64) {
+	n := b.found
+	return [3][]int{slices.Clone(b.which[:n]), slices.Clone(b.starts[:n]), slices.Clone(b.stops[:n])}, slices.Clone(b.windows[:n])
+}
 
 // candidates returns the numbers of the lines that f lets through.
 func candidates(k Kernel, f Filter, data []byte) (list []int) {
-	lines := 0
 	for _, r := range batches(k, f, data, 0) {
-		for _, line := range r.Which {
-			list = append(list, lines+line)
-		}
-		lines += len(r.Ends)
+		list = append(list, r.Sifted[0]...)
 	}
 	return list
 }

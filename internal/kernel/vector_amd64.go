@@ -14,7 +14,7 @@ func vectorKernels() (list []Kernel) {
 	if !x.HasBMI1 || !x.HasBMI2 || !x.HasPOPCNT || !x.HasLZCNT {
 		return nil
 	}
-	if x.HasAVX512F && x.HasAVX512BW {
+	if x.HasAVX512F && x.HasAVX512BW && x.HasAVX512CD && x.HasAVX512VPOPCNTDQ {
 		list = append(list, AVX512)
 	}
 	if x.HasAVX2 {
@@ -23,28 +23,46 @@ func vectorKernels() (list []Kernel) {
 	return list
 }
 
-// sift fills the batch from blocks, which are bytes of data or copies of them.
-func (k Kernel) sift(b *batch, s side, data, blocks []byte) {
-	first, all := unsafe.SliceData(blocks), unsafe.SliceData(data)
-	n := min(len(blocks)/blockSize, maxBlocks)
+// search finds what is in the next blocks.
+func (k Kernel) search(b *batch, s side, blocks []byte) {
+	first, n := unsafe.SliceData(blocks), min(len(blocks)/blockSize, maxBlocks)
 	switch k {
-	case AVX2:
-		splitAVX2(b, first, n)
 	case AVX512:
 		splitAVX512(b, first, n)
+	case AVX2:
+		splitAVX2(b, first, n)
 	default:
-		b.sift(s, data, blocks)
+		b.search(s, blocks)
 		return
 	}
-	switch s {
-	case whole:
+	switch {
+	case s == whole:
 		judgeWhole(b, first)
-	case fromStart:
+	case s == fromStart && k == AVX512:
+		judgeFromStartAVX512(b, first)
+	case s == fromStart:
 		judgeFromStart(b, first)
-		siftFromStart(b, all)
-	case fromEnd:
+	case k == AVX512:
+		judgeFromEndAVX512(b, first)
+	default:
 		judgeFromEnd(b, first)
-		siftFromEnd(b, all)
+	}
+}
+
+// sift drops the candidates with an integer out of bounds.
+func (k Kernel) sift(b *batch, s side, data []byte) {
+	first := unsafe.SliceData(data)
+	switch {
+	case k == Portable:
+		b.sift(s, data)
+	case s == fromStart && k == AVX512:
+		siftFromStartAVX512(b, first)
+	case s == fromStart:
+		siftFromStart(b, first)
+	case k == AVX512:
+		siftFromEndAVX512(b, first)
+	default:
+		siftFromEnd(b, first)
 	}
 }
 
@@ -64,7 +82,19 @@ func judgeFromStart(b *batch, block *byte)
 func judgeFromEnd(b *batch, block *byte)
 
 //go:noescape
+func judgeFromStartAVX512(b *batch, block *byte)
+
+//go:noescape
+func judgeFromEndAVX512(b *batch, block *byte)
+
+//go:noescape
 func siftFromStart(b *batch, data *byte)
 
 //go:noescape
 func siftFromEnd(b *batch, data *byte)
+
+//go:noescape
+func siftFromStartAVX512(b *batch, data *byte)
+
+//go:noescape
+func siftFromEndAVX512(b *batch, data *byte)

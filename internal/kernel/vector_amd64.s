@@ -8,16 +8,20 @@ TEXT ·splitAVX2(SB), NOSPLIT, $0-24
 	MOVQ         b+0(FP), AX
 	MOVQ         block+8(FP), CX
 	MOVQ         n+16(FP), DX
-	SHLQ         $0x03, DX
-	MOVL         $0x09090909, BX
-	VMOVD        BX, X0
+	MOVQ         40(AX), BX
+	SUBQ         BX, CX
+	SHRQ         $0x03, BX
+	MOVQ         AX, SI
+	SUBQ         BX, SI
+	LEAQ         (BX)(DX*8), DX
+	MOVL         $0x09090909, DI
+	VMOVD        DI, X0
 	VPBROADCASTD X0, Y2
-	MOVL         $0x0a0a0a0a, BX
-	VMOVD        BX, X0
+	MOVL         $0x0a0a0a0a, DI
+	VMOVD        DI, X0
 	VPBROADCASTD X0, Y3
-	XORL         BX, BX
-	XORL         SI, SI
 	XORL         DI, DI
+	XORL         R8, R8
 
 loop:
 	VMOVDQU    (CX)(BX*8), Y0
@@ -25,52 +29,55 @@ loop:
 	PREFETCHT0 1024(CX)(BX*8)
 	PREFETCHT1 8192(CX)(BX*8)
 	VPCMPEQB   Y1, Y2, Y4
-	VPMOVMSKB  Y4, R8
-	SHLQ       $0x20, R8
-	VPCMPEQB   Y0, Y2, Y4
 	VPMOVMSKB  Y4, R9
-	ORQ        R8, R9
-	MOVQ       R9, 144(AX)(BX*1)
-	MOVQ       SI, 1176(AX)(BX*1)
-	POPCNTQ    R9, R9
-	ADDQ       R9, SI
+	SHLQ       $0x20, R9
+	VPCMPEQB   Y0, Y2, Y4
+	VPMOVMSKB  Y4, R10
+	ORQ        R9, R10
+	MOVQ       R10, 152(SI)(BX*1)
+	POPCNTQ    R10, R9
 	VPCMPEQB   Y1, Y3, Y1
-	VPMOVMSKB  Y1, R8
-	SHLQ       $0x20, R8
+	VPMOVMSKB  Y1, R10
+	SHLQ       $0x20, R10
 	VPCMPEQB   Y0, Y3, Y0
-	VPMOVMSKB  Y0, R9
-	ORQ        R8, R9
-	BLSRQ      R9, R8
+	VPMOVMSKB  Y0, R11
+	ORQ        R10, R11
+	BLSRQ      R11, R10
 	JNZ        many
-	TZCNTQ     R9, R8
-	LEAQ       (R8)(BX*8), R8
-	MOVQ       R8, 2208(AX)(DI*8)
-	CMPQ       R9, $0x01
-	SBBQ       $-1, DI
+	MOVQ       DI, 672(AX)(R8*8)
+	TZCNTQ     R11, R10
+	LEAQ       (R10)(BX*8), R10
+	MOVQ       R10, 1768(AX)(R8*8)
+	CMPQ       R11, $0x01
+	SBBQ       $-1, R8
 
 next:
+	ADDQ R9, DI
 	ADDQ $0x08, BX
 	CMPQ BX, DX
 	JNE  loop
-	MOVQ SI, 48(AX)
 	MOVQ DI, 64(AX)
-	SHRQ $0x03, BX
-	MOVQ BX, 56(AX)
+	MOVQ R8, 80(AX)
+	SHLQ $0x03, BX
+	SUBQ 40(AX), BX
+	SHRQ $0x06, BX
+	MOVQ BX, 72(AX)
 	VZEROUPPER
 	RET
 
 many:
-	TZCNTQ R9, R8
-	LEAQ   (R8)(BX*8), R8
-	MOVQ   R8, 2208(AX)(DI*8)
-	INCQ   DI
-	BLSRQ  R9, R9
+	MOVQ   DI, 672(AX)(R8*8)
+	TZCNTQ R11, R10
+	LEAQ   (R10)(BX*8), R10
+	MOVQ   R10, 1768(AX)(R8*8)
+	INCQ   R8
+	BLSRQ  R11, R11
 	JNZ    many
-	MOVQ   DX, R8
-	SUBQ   BX, R8
-	SHRQ   $0x03, R8
-	ADDQ   DI, R8
-	CMPQ   R8, $+128
+	MOVQ   DX, R10
+	SUBQ   BX, R10
+	SHRQ   $0x03, R10
+	ADDQ   R8, R10
+	CMPQ   R10, $+64
 	JLE    l1
 	LEAQ   8(BX), DX
 
@@ -83,58 +90,65 @@ TEXT ·splitAVX512(SB), NOSPLIT, $0-24
 	MOVQ         b+0(FP), AX
 	MOVQ         block+8(FP), CX
 	MOVQ         n+16(FP), DX
-	SHLQ         $0x03, DX
-	MOVL         $0x09090909, BX
-	VPBROADCASTD BX, Z1
-	MOVL         $0x0a0a0a0a, BX
-	VPBROADCASTD BX, Z2
-	XORL         BX, BX
-	XORL         SI, SI
+	MOVQ         40(AX), BX
+	SUBQ         BX, CX
+	SHRQ         $0x03, BX
+	MOVQ         AX, SI
+	SUBQ         BX, SI
+	LEAQ         (BX)(DX*8), DX
+	MOVL         $0x09090909, DI
+	VPBROADCASTD DI, Z1
+	MOVL         $0x0a0a0a0a, DI
+	VPBROADCASTD DI, Z2
 	XORL         DI, DI
+	XORL         R8, R8
 
 loop:
 	VMOVDQU64  (CX)(BX*8), Z0
 	PREFETCHT0 1024(CX)(BX*8)
 	PREFETCHT1 8192(CX)(BX*8)
 	VPCMPEQB   Z0, Z1, K1
-	KMOVQ      K1, R8
-	MOVQ       R8, 144(AX)(BX*1)
-	MOVQ       SI, 1176(AX)(BX*1)
-	POPCNTQ    R8, R8
-	ADDQ       R8, SI
+	KMOVQ      K1, R9
+	MOVQ       R9, 152(SI)(BX*1)
+	POPCNTQ    R9, R9
 	VPCMPEQB   Z0, Z2, K1
-	KMOVQ      K1, R8
-	BLSRQ      R8, R9
+	KMOVQ      K1, R10
+	BLSRQ      R10, R11
 	JNZ        many
-	TZCNTQ     R8, R9
-	LEAQ       (R9)(BX*8), R9
-	MOVQ       R9, 2208(AX)(DI*8)
-	CMPQ       R8, $0x01
-	SBBQ       $-1, DI
+	MOVQ       DI, 672(AX)(R8*8)
+	TZCNTQ     R10, R11
+	LEAQ       (R11)(BX*8), R11
+	MOVQ       R11, 1768(AX)(R8*8)
+	CMPQ       R10, $0x01
+	SBBQ       $-1, R8
 
 next:
+	ADDQ R9, DI
 	ADDQ $0x08, BX
 	CMPQ BX, DX
 	JNE  loop
-	MOVQ SI, 48(AX)
 	MOVQ DI, 64(AX)
-	SHRQ $0x03, BX
-	MOVQ BX, 56(AX)
+	MOVQ R8, 80(AX)
+	SHLQ $0x03, BX
+	SUBQ 40(AX), BX
+	SHRQ $0x06, BX
+	MOVQ BX, 72(AX)
 	VZEROUPPER
 	RET
 
 many:
-	TZCNTQ R8, R9
-	LEAQ   (R9)(BX*8), R9
-	MOVQ   R9, 2208(AX)(DI*8)
-	INCQ   DI
-	BLSRQ  R8, R8
+	MOVQ   DI, 672(AX)(R8*8)
+	TZCNTQ R10, R11
+	LEAQ   (R11)(BX*8), R11
+	MOVQ   R11, 1768(AX)(R8*8)
+	INCQ   R8
+	BLSRQ  R10, R10
 	JNZ    many
-	MOVQ   DX, R8
-	SUBQ   BX, R8
-	SHRQ   $0x03, R8
-	ADDQ   DI, R8
-	CMPQ   R8, $+128
+	MOVQ   DX, R10
+	SUBQ   BX, R10
+	SHRQ   $0x03, R10
+	ADDQ   R8, R10
+	CMPQ   R10, $+64
 	JLE    l2
 	LEAQ   8(BX), DX
 
@@ -145,213 +159,550 @@ l2:
 // Requires: BMI2, CMOV, MMX+, POPCNT
 TEXT ·judgeWhole(SB), NOSPLIT, $0-16
 	MOVQ b+0(FP), AX
-	MOVQ 56(AX), CX
+	MOVQ 72(AX), CX
 	SHLQ $0x06, CX
 	MOVQ block+8(FP), DX
 	ADDQ DX, CX
 	XORL DX, DX
-	XORL BX, BX
-	XORL SI, SI
-	SUBQ 40(AX), SI
+	MOVQ 2856(AX), BX
+	MOVQ BX, SI
+	XORL DI, DI
+	SUBQ 56(AX), DI
+	MOVQ 1760(AX), R8
 	JMP  check
 
 loop:
-	PREFETCHT0 (CX)
-	ADDQ       $+192, CX
-	MOVQ       2208(AX)(DX*8), DI
-	MOVQ       DI, R8
-	SHRQ       $0x06, R8
-	NOTQ       DI
-	SHLXQ      DI, 144(AX)(R8*8), DI
+	PREFETCHT0 8192(CX)
+	ADDQ       $+320, CX
+	LEAQ       1(R8), R8
+	MOVQ       1768(AX)(DX*8), R8
+	MOVQ       R8, R9
+	MOVQ       R8, R10
+	SUBQ       40(AX), R9
+	SHRQ       $0x06, R9
+	NOTQ       R10
+	SHLXQ      R10, 152(AX)(R9*8), R10
 	MOVL       $0x00000001, R9
-	POPCNTQ    DI, DI
-	ADDQ       1176(AX)(R8*8), DI
-	MOVQ       DI, R8
-	SUBQ       SI, R8
-	MOVQ       DI, SI
-	XORL       DI, DI
-	CMPQ       R8, (AX)
-	CMOVQNE    DI, R9
-	MOVQ       DX, 3744(AX)(BX*8)
-	MOVQ       R9, 5280(AX)(BX*8)
+	POPCNTQ    R10, R10
+	ADDQ       672(AX)(DX*8), R10
+	MOVQ       R10, R11
+	SUBQ       DI, R11
+	MOVQ       R10, DI
+	XORL       R10, R10
+	CMPQ       R11, (AX)
+	CMOVQNE    R10, R9
+	MOVQ       DX, 2864(AX)(BX*8)
+	MOVQ       R9, 15344(AX)(BX*8)
 	INCQ       BX
 	INCQ       DX
 
 check:
-	CMPQ DX, 64(AX)
+	CMPQ DX, 80(AX)
 	JNE  loop
-	MOVQ BX, 72(AX)
+	MOVQ BX, 2856(AX)
+	MOVQ 64(AX), CX
+	SUBQ DI, CX
+	MOVQ CX, 56(AX)
 	MOVQ 48(AX), CX
-	SUBQ SI, CX
-	MOVQ CX, 40(AX)
-	RET
-
-// func judgeFromEnd(b *byte, block *byte)
-// Requires: BMI2, CMOV, LZCNT, MMX+, POPCNT
-TEXT ·judgeFromEnd(SB), NOSPLIT, $0-16
-	MOVQ b+0(FP), AX
-	MOVQ 56(AX), CX
-	SHLQ $0x06, CX
-	MOVQ block+8(FP), DX
-	ADDQ DX, CX
-	XORL DX, DX
-	XORL BX, BX
-	XORL SI, SI
-	SUBQ 40(AX), SI
-	JMP  check
-
-loop:
-	PREFETCHT0 (CX)
-	ADDQ       $+192, CX
-	MOVQ       2208(AX)(DX*8), DI
-	MOVQ       DI, R8
-	MOVQ       DI, R9
-	SHRQ       $0x06, R8
-	NOTQ       R9
-	SHLXQ      R9, 144(AX)(R8*8), R9
-	SHRXQ      DI, 136(AX)(R8*8), DI
-	LEAQ       (R9)(R9*1), R10
-	ORQ        R10, DI
-	POPCNTQ    R9, R9
-	ADDQ       1176(AX)(R8*8), R9
-	MOVQ       R9, R8
-	SUBQ       SI, R8
-	MOVQ       R9, SI
-	XORL       R9, R9
-	CMPQ       R8, (AX)
-	CMOVQNE    R9, DI
-	MOVQ       DX, 3744(AX)(BX*8)
-	MOVQ       DI, 5280(AX)(BX*8)
-	MOVQ       8(AX), R8
-	TESTQ      R8, R8
-	JZ         l4
-
-l3:
-	LZCNTQ DI, R9
-	SHLXQ  R9, DI, DI
-	ADDQ   DI, DI
-	DECQ   R8
-	JNZ    l3
+	CMPQ SI, BX
+	JE   l3
 
 l4:
-	ADDQ DI, DI
-	SBBQ $-1, BX
-	INCQ DX
+	MOVQ 2864(AX)(SI*8), DX
+	MOVQ 1760(AX)(DX*8), DI
+	INCQ DI
+	MOVQ DI, 7024(AX)(SI*8)
+	MOVQ 1768(AX)(DX*8), DI
+	MOVQ DI, 11184(AX)(SI*8)
+	ADDQ CX, DX
+	MOVQ DX, 2864(AX)(SI*8)
+	INCQ SI
+	CMPQ SI, BX
+	JNE  l4
 
-check:
-	CMPQ DX, 64(AX)
-	JNE  loop
-	MOVQ BX, 72(AX)
-	MOVQ 48(AX), CX
-	SUBQ SI, CX
-	MOVQ CX, 40(AX)
+l3:
 	RET
 
 // func judgeFromStart(b *byte, block *byte)
 // Requires: BMI, BMI2, CMOV, MMX+, POPCNT
 TEXT ·judgeFromStart(SB), NOSPLIT, $0-16
 	MOVQ b+0(FP), AX
-	MOVQ 56(AX), CX
+	MOVQ 72(AX), CX
 	SHLQ $0x06, CX
 	MOVQ block+8(FP), DX
 	ADDQ DX, CX
 	XORL DX, DX
-	XORL BX, BX
-	XORL SI, SI
-	SUBQ 40(AX), SI
-	MOVQ 2200(AX), DI
+	MOVQ 2856(AX), BX
+	MOVQ BX, SI
+	XORL DI, DI
+	SUBQ 56(AX), DI
+	MOVQ 1760(AX), R8
 	JMP  check
 
 loop:
-	PREFETCHT0 (CX)
-	ADDQ       $+192, CX
-	LEAQ       1(DI), R8
-	MOVQ       2208(AX)(DX*8), DI
-	MOVQ       DI, R9
-	MOVQ       DI, R10
-	SHRQ       $0x06, R9
-	NOTQ       R10
-	SHLXQ      R10, 144(AX)(R9*8), R10
-	MOVQ       R8, R12
+	PREFETCHT0 8192(CX)
+	ADDQ       $+320, CX
+	LEAQ       1(R8), R9
+	MOVQ       1768(AX)(DX*8), R8
+	MOVQ       R8, R10
+	MOVQ       R8, R11
+	SUBQ       40(AX), R10
+	SHRQ       $0x06, R10
+	NOTQ       R11
+	SHLXQ      R11, 152(AX)(R10*8), R11
+	MOVQ       R9, R12
+	MOVQ       $-8, R10
+	SUBQ       40(AX), R12
 	SARQ       $0x06, R12
-	SHRXQ      R8, 144(AX)(R12*8), R11
-	NOTQ       R8
-	SHLXQ      R8, 152(AX)(R12*8), R8
-	ADDQ       R8, R8
-	ORQ        R8, R11
-	POPCNTQ    R10, R8
-	ADDQ       1176(AX)(R9*8), R8
-	MOVQ       R8, R9
-	SUBQ       SI, R9
-	MOVQ       R8, SI
-	XORL       R8, R8
-	CMPQ       R9, (AX)
-	CMOVQNE    R8, R11
-	MOVQ       DX, 3744(AX)(BX*8)
-	MOVQ       R11, 5280(AX)(BX*8)
-	MOVQ       8(AX), R8
-	TESTQ      R8, R8
+	CMPQ       R12, R10
+	CMOVQLT    R10, R12
+	SHRXQ      R9, 152(AX)(R12*8), R10
+	NOTQ       R9
+	SHLXQ      R9, 160(AX)(R12*8), R9
+	ADDQ       R9, R9
+	ORQ        R9, R10
+	POPCNTQ    R11, R9
+	ADDQ       672(AX)(DX*8), R9
+	MOVQ       R9, R11
+	SUBQ       DI, R11
+	MOVQ       R9, DI
+	XORL       R9, R9
+	CMPQ       R11, (AX)
+	CMOVQNE    R9, R10
+	MOVQ       DX, 2864(AX)(BX*8)
+	MOVQ       R10, 15344(AX)(BX*8)
+	MOVQ       8(AX), R9
+	TESTQ      R9, R9
 	JZ         l6
 
 l5:
-	TZCNTQ R11, R9
-	SHRXQ  R9, R11, R11
-	SHRQ   $0x01, R11
-	DECQ   R8
+	TZCNTQ R10, R11
+	SHRXQ  R11, R10, R10
+	SHRQ   $0x01, R10
+	DECQ   R9
 	JNZ    l5
 
 l6:
-	SHRQ $0x01, R11
+	SHRQ $0x01, R10
 	SBBQ $-1, BX
 	INCQ DX
 
 check:
-	CMPQ DX, 64(AX)
+	CMPQ DX, 80(AX)
 	JNE  loop
-	MOVQ BX, 72(AX)
+	MOVQ BX, 2856(AX)
+	MOVQ 64(AX), CX
+	SUBQ DI, CX
+	MOVQ CX, 56(AX)
 	MOVQ 48(AX), CX
-	SUBQ SI, CX
-	MOVQ CX, 40(AX)
+	CMPQ SI, BX
+	JE   l7
+
+l8:
+	MOVQ 2864(AX)(SI*8), DX
+	MOVQ 1760(AX)(DX*8), DI
+	INCQ DI
+	MOVQ DI, 7024(AX)(SI*8)
+	MOVQ 1768(AX)(DX*8), DI
+	MOVQ DI, 11184(AX)(SI*8)
+	ADDQ CX, DX
+	MOVQ DX, 2864(AX)(SI*8)
+	INCQ SI
+	CMPQ SI, BX
+	JNE  l8
+
+l7:
 	RET
 
-// func siftFromEnd(b *byte, data *byte)
-// Requires: BMI2, LZCNT
-TEXT ·siftFromEnd(SB), NOSPLIT, $0-16
+// func judgeFromEnd(b *byte, block *byte)
+// Requires: BMI2, CMOV, LZCNT, MMX+, POPCNT
+TEXT ·judgeFromEnd(SB), NOSPLIT, $0-16
 	MOVQ b+0(FP), AX
-	MOVQ data+8(FP), CX
+	MOVQ 72(AX), CX
+	SHLQ $0x06, CX
+	MOVQ block+8(FP), DX
+	ADDQ DX, CX
 	XORL DX, DX
-	XORL BX, BX
-	ADDQ 32(AX), CX
+	MOVQ 2856(AX), BX
+	MOVQ BX, SI
+	XORL DI, DI
+	SUBQ 56(AX), DI
+	MOVQ 1760(AX), R8
 	JMP  check
 
 loop:
-	MOVQ  5280(AX)(DX*8), SI
-	MOVQ  3744(AX)(DX*8), DI
-	MOVQ  DI, 3744(AX)(BX*8)
-	MOVQ  SI, 5280(AX)(BX*8)
-	XORL  R8, R8
-	MOVQ  8(AX), R9
-	TESTQ R9, R9
-	JZ    l8
+	PREFETCHT0 8192(CX)
+	ADDQ       $+320, CX
+	LEAQ       1(R8), R8
+	MOVQ       1768(AX)(DX*8), R8
+	MOVQ       R8, R9
+	MOVQ       R8, R10
+	SUBQ       40(AX), R9
+	SHRQ       $0x06, R9
+	NOTQ       R10
+	SHLXQ      R10, 152(AX)(R9*8), R10
+	SHRXQ      R8, 144(AX)(R9*8), R9
+	LEAQ       (R10)(R10*1), R11
+	ORQ        R11, R9
+	POPCNTQ    R10, R10
+	ADDQ       672(AX)(DX*8), R10
+	MOVQ       R10, R11
+	SUBQ       DI, R11
+	MOVQ       R10, DI
+	XORL       R10, R10
+	CMPQ       R11, (AX)
+	CMOVQNE    R10, R9
+	MOVQ       DX, 2864(AX)(BX*8)
+	MOVQ       R9, 15344(AX)(BX*8)
+	MOVQ       8(AX), R10
+	TESTQ      R10, R10
+	JZ         l10
 
-l7:
-	LZCNTQ SI, R10
-	SHLXQ  R10, SI, SI
-	ADDQ   SI, SI
-	LEAQ   1(R8)(R10*1), R8
-	DECQ   R9
-	JNZ    l7
+l9:
+	LZCNTQ R9, R11
+	SHLXQ  R11, R9, R9
+	ADDQ   R9, R9
+	DECQ   R10
+	JNZ    l9
 
-l8:
+l10:
+	ADDQ R9, R9
+	SBBQ $-1, BX
+	INCQ DX
+
+check:
+	CMPQ DX, 80(AX)
+	JNE  loop
+	MOVQ BX, 2856(AX)
+	MOVQ 64(AX), CX
+	SUBQ DI, CX
+	MOVQ CX, 56(AX)
+	MOVQ 48(AX), CX
+	CMPQ SI, BX
+	JE   l11
+
+l12:
+	MOVQ 2864(AX)(SI*8), DX
+	MOVQ 1760(AX)(DX*8), DI
+	INCQ DI
+	MOVQ DI, 7024(AX)(SI*8)
+	MOVQ 1768(AX)(DX*8), DI
+	MOVQ DI, 11184(AX)(SI*8)
+	ADDQ CX, DX
+	MOVQ DX, 2864(AX)(SI*8)
+	INCQ SI
+	CMPQ SI, BX
+	JNE  l12
+
+l11:
+	RET
+
+// func judgeFromStartAVX512(b *byte, block *byte)
+// Requires: AVX, AVX512F, AVX512VPOPCNTDQ, BMI2, CMOV, MMX+, POPCNT
+TEXT ·judgeFromStartAVX512(SB), NOSPLIT, $0-16
+	MOVQ         b+0(FP), AX
+	MOVQ         40(AX), CX
+	VPBROADCASTQ CX, Z0
+	MOVQ         (AX), CX
+	VPBROADCASTQ CX, Z1
+	MOVQ         $0x0000000000000001, CX
+	VPBROADCASTQ CX, Z2
+	MOVQ         $0x0000000000000008, CX
+	VPBROADCASTQ CX, Z2
+	MOVQ         $0x000000000000003f, CX
+	VPBROADCASTQ CX, Z6
+	MOVQ         $0xfffffffffffffff8, CX
+	VPBROADCASTQ CX, Z7
+	MOVQ         $0x0000000000000001, CX
+	VPBROADCASTQ CX, Z8
+	MOVQ         72(AX), CX
+	SHLQ         $0x06, CX
+	MOVQ         block+8(FP), DX
+	ADDQ         DX, CX
+	MOVQ         $0x0706050403020100, DX
+	VMOVQ        DX, X9
+	VPMOVZXBQ    X9, Z9
+	MOVQ         48(AX), DX
+	VPBROADCASTQ DX, Z10
+	VPADDQ       Z10, Z9, Z9
+	XORL         DX, DX
+	MOVQ         2856(AX), BX
+	MOVQ         80(AX), SI
+	XORL         DI, DI
+	SUBQ         56(AX), DI
+	VPBROADCASTQ DI, Z10
+	TESTQ        SI, SI
+	JZ           done
+
+loop:
+	PREFETCHT0  8192(CX)
+	PREFETCHT0  8384(CX)
+	ADDQ        $+384, CX
+	MOVQ        $0x000000ff, DI
+	MOVQ        $0x00000008, R8
+	CMPQ        SI, R8
+	CMOVQLT     SI, R8
+	BZHIQ       R8, DI, DI
+	KMOVW       DI, K1
+	VMOVDQU64   1760(AX)(DX*8), Z11
+	VMOVDQU64   1768(AX)(DX*8), Z12
+	VPADDQ      Z8, Z11, Z11
+	VPANDQ      Z6, Z12, Z13
+	VPANDNQ     Z6, Z12, Z13
+	VPSUBQ      Z0, Z12, Z14
+	VPSRAQ      $0x06, Z14, Z14
+	KMOVW       K1, K2
+	VPXORQ      Z3, Z3, Z3
+	VPGATHERQQ  152(AX)(Z14*8), K2, Z3
+	VPSLLVQ     Z13, Z3, Z3
+	VPOPCNTQ    Z3, Z13
+	VPADDQ      672(AX)(DX*8), Z13, Z13
+	VALIGNQ     $0x07, Z10, Z13, Z14
+	VPSUBQ      Z14, Z13, Z14
+	VMOVDQA64   Z13, Z10
+	VPCMPEQQ    Z14, Z1, K2
+	VPANDQ      Z6, Z11, Z13
+	VPANDNQ     Z6, Z11, Z14
+	VPSUBQ      Z0, Z11, Z15
+	VPSRAQ      $0x06, Z15, Z15
+	VPMAXSQ     Z7, Z15, Z15
+	KMOVW       K1, K3
+	VPXORQ      Z4, Z4, Z4
+	VPGATHERQQ  152(AX)(Z15*8), K3, Z4
+	VPSRLVQ     Z13, Z4, Z13
+	KMOVW       K1, K3
+	VPXORQ      Z5, Z5, Z5
+	VPGATHERQQ  160(AX)(Z15*8), K3, Z5
+	VPADDQ      Z5, Z5, Z5
+	VPSLLVQ     Z14, Z5, Z5
+	VPORQ       Z5, Z13, Z13
+	VMOVDQA64.Z Z13, K2, Z13
+	VMOVDQA64   Z13, Z14
+	MOVQ        8(AX), DI
+	TESTQ       DI, DI
+	JZ          l14
+
+l13:
+	VPSUBQ   Z8, Z14, Z15
+	VPANDNQ  Z15, Z14, Z15
+	VPOPCNTQ Z15, Z15
+	VPSRLVQ  Z15, Z14, Z14
+	VPSRLQ   $0x01, Z14, Z14
+	DECQ     DI
+	JNZ      l13
+
+l14:
+	VPTESTMQ      Z8, Z14, K2
+	KANDNW        K1, K2, K2
+	VPCOMPRESSQ.Z Z9, K2, Z14
+	VMOVDQU64     Z14, 2864(AX)(BX*8)
+	VPCOMPRESSQ.Z Z11, K2, Z11
+	VMOVDQU64     Z11, 7024(AX)(BX*8)
+	VPCOMPRESSQ.Z Z12, K2, Z11
+	VMOVDQU64     Z11, 11184(AX)(BX*8)
+	VPCOMPRESSQ.Z Z13, K2, Z11
+	VMOVDQU64     Z11, 15344(AX)(BX*8)
+	KMOVW         K2, DI
+	POPCNTQ       DI, DI
+	ADDQ          DI, BX
+	VPADDQ        Z2, Z9, Z9
+	ADDQ          $0x08, DX
+	SUBQ          $0x08, SI
+	JG            loop
+
+done:
+	MOVQ    BX, 2856(AX)
+	VZEROUPPER
+	MOVQ    64(AX), CX
+	MOVQ    80(AX), DX
+	ADDQ    CX, 56(AX)
+	TESTQ   DX, DX
+	JZ      l15
+	MOVQ    1760(AX)(DX*8), BX
+	MOVQ    BX, SI
+	SUBQ    40(AX), SI
+	SHRQ    $0x06, SI
+	NOTQ    BX
+	SHLXQ   BX, 152(AX)(SI*8), BX
+	POPCNTQ BX, BX
+	ADDQ    664(AX)(DX*8), BX
+	SUBQ    BX, CX
+	MOVQ    CX, 56(AX)
+
+l15:
+	RET
+
+// func judgeFromEndAVX512(b *byte, block *byte)
+// Requires: AVX, AVX512CD, AVX512F, AVX512VPOPCNTDQ, BMI2, CMOV, MMX+, POPCNT
+TEXT ·judgeFromEndAVX512(SB), NOSPLIT, $0-16
+	MOVQ         b+0(FP), AX
+	MOVQ         40(AX), CX
+	VPBROADCASTQ CX, Z0
+	MOVQ         (AX), CX
+	VPBROADCASTQ CX, Z1
+	MOVQ         $0x0000000000000001, CX
+	VPBROADCASTQ CX, Z2
+	MOVQ         $0x0000000000000008, CX
+	VPBROADCASTQ CX, Z3
+	MOVQ         $0x000000000000003f, CX
+	VPBROADCASTQ CX, Z4
+	MOVQ         $0xfffffffffffffff8, CX
+	VPBROADCASTQ CX, Z5
+	MOVQ         $0x8000000000000000, CX
+	VPBROADCASTQ CX, Z5
+	MOVQ         72(AX), CX
+	SHLQ         $0x06, CX
+	MOVQ         block+8(FP), DX
+	ADDQ         DX, CX
+	MOVQ         $0x0706050403020100, DX
+	VMOVQ        DX, X8
+	VPMOVZXBQ    X8, Z8
+	MOVQ         48(AX), DX
+	VPBROADCASTQ DX, Z9
+	VPADDQ       Z9, Z8, Z8
+	XORL         DX, DX
+	MOVQ         2856(AX), BX
+	MOVQ         80(AX), SI
+	XORL         DI, DI
+	SUBQ         56(AX), DI
+	VPBROADCASTQ DI, Z9
+	TESTQ        SI, SI
+	JZ           done
+
+loop:
+	PREFETCHT0  8192(CX)
+	PREFETCHT0  8384(CX)
+	ADDQ        $+384, CX
+	MOVQ        $0x000000ff, DI
+	MOVQ        $0x00000008, R8
+	CMPQ        SI, R8
+	CMOVQLT     SI, R8
+	BZHIQ       R8, DI, DI
+	KMOVW       DI, K1
+	VMOVDQU64   1760(AX)(DX*8), Z10
+	VMOVDQU64   1768(AX)(DX*8), Z11
+	VPADDQ      Z2, Z10, Z10
+	VPANDQ      Z4, Z11, Z12
+	VPANDNQ     Z4, Z11, Z12
+	VPSUBQ      Z0, Z11, Z13
+	VPSRAQ      $0x06, Z13, Z13
+	KMOVW       K1, K2
+	VPXORQ      Z6, Z6, Z6
+	VPGATHERQQ  152(AX)(Z13*8), K2, Z6
+	VPSLLVQ     Z12, Z6, Z6
+	VPOPCNTQ    Z6, Z12
+	VPADDQ      672(AX)(DX*8), Z12, Z12
+	VALIGNQ     $0x07, Z9, Z12, Z13
+	VPSUBQ      Z13, Z12, Z13
+	VMOVDQA64   Z12, Z9
+	VPCMPEQQ    Z13, Z1, K2
+	VPANDQ      Z4, Z11, Z12
+	VPANDNQ     Z4, Z11, Z13
+	VPSUBQ      Z0, Z11, Z13
+	VPSRAQ      $0x06, Z13, Z13
+	KMOVW       K1, K3
+	VPXORQ      Z7, Z7, Z7
+	VPGATHERQQ  144(AX)(Z13*8), K3, Z7
+	VPSRLVQ     Z12, Z7, Z12
+	VPADDQ      Z6, Z6, Z6
+	VPORQ       Z6, Z12, Z12
+	VMOVDQA64.Z Z12, K2, Z12
+	VMOVDQA64   Z12, Z13
+	MOVQ        8(AX), DI
+	TESTQ       DI, DI
+	JZ          l17
+
+l16:
+	VPLZCNTQ Z13, Z14
+	VPSLLVQ  Z14, Z13, Z13
+	VPADDQ   Z13, Z13, Z13
+	DECQ     DI
+	JNZ      l16
+
+l17:
+	VPTESTMQ      Z5, Z13, K2
+	KANDNW        K1, K2, K2
+	VPCOMPRESSQ.Z Z8, K2, Z13
+	VMOVDQU64     Z13, 2864(AX)(BX*8)
+	VPCOMPRESSQ.Z Z10, K2, Z10
+	VMOVDQU64     Z10, 7024(AX)(BX*8)
+	VPCOMPRESSQ.Z Z11, K2, Z10
+	VMOVDQU64     Z10, 11184(AX)(BX*8)
+	VPCOMPRESSQ.Z Z12, K2, Z10
+	VMOVDQU64     Z10, 15344(AX)(BX*8)
+	KMOVW         K2, DI
+	POPCNTQ       DI, DI
+	ADDQ          DI, BX
+	VPADDQ        Z3, Z8, Z8
+	ADDQ          $0x08, DX
+	SUBQ          $0x08, SI
+	JG            loop
+
+done:
+	MOVQ    BX, 2856(AX)
+	VZEROUPPER
+	MOVQ    64(AX), CX
+	MOVQ    80(AX), DX
+	ADDQ    CX, 56(AX)
+	TESTQ   DX, DX
+	JZ      l18
+	MOVQ    1760(AX)(DX*8), BX
+	MOVQ    BX, SI
+	SUBQ    40(AX), SI
+	SHRQ    $0x06, SI
+	NOTQ    BX
+	SHLXQ   BX, 152(AX)(SI*8), BX
+	POPCNTQ BX, BX
+	ADDQ    664(AX)(DX*8), BX
+	SUBQ    BX, CX
+	MOVQ    CX, 56(AX)
+
+l18:
+	RET
+
+// func siftFromStart(b *byte, data *byte)
+// Requires: BMI, BMI2
+TEXT ·siftFromStart(SB), NOSPLIT, $0-16
+	MOVQ b+0(FP), AX
+	MOVQ data+8(FP), CX
+	SUBQ 32(AX), CX
+	XORL DX, DX
+	XORL BX, BX
+	JMP  check
+
+loop:
+	MOVQ  2864(AX)(DX*8), SI
+	MOVQ  SI, 2864(AX)(BX*8)
+	MOVQ  7024(AX)(DX*8), SI
+	MOVQ  SI, 7024(AX)(BX*8)
+	MOVQ  11184(AX)(DX*8), SI
+	MOVQ  SI, 11184(AX)(BX*8)
+	MOVQ  15344(AX)(DX*8), SI
+	MOVQ  SI, 15344(AX)(BX*8)
+	MOVQ  15344(AX)(DX*8), SI
+	XORL  DI, DI
+	MOVQ  8(AX), R8
+	TESTQ R8, R8
+	JZ    l20
+
+l19:
+	TZCNTQ SI, R9
+	SHRXQ  R9, SI, SI
+	SHRQ   $0x01, SI
+	LEAQ   1(DI)(R9*1), DI
+	DECQ   R8
+	JNZ    l19
+
+l20:
 	TESTQ  SI, SI
 	JZ     unknown
-	LZCNTQ SI, SI
+	TZCNTQ SI, SI
 	CMPQ   SI, $0x08
 	JA     unknown
-	MOVQ   2208(AX)(DI*8), DI
-	SUBQ   R8, DI
-	MOVQ   32(AX), R8
-	ADDQ   DI, R8
+	ADDQ   SI, DI
+	ADDQ   7024(AX)(DX*8), DI
+	MOVQ   DI, R8
+	SUBQ   32(AX), R8
 	CMPQ   R8, $0x08
 	JLT    unknown
 	MOVQ   -8(CX)(DI*1), DI
@@ -402,57 +753,61 @@ next:
 	INCQ DX
 
 check:
-	CMPQ DX, 72(AX)
+	CMPQ DX, 2856(AX)
 	JNE  loop
-	MOVQ BX, 72(AX)
+	MOVQ BX, 2856(AX)
 	RET
 
 unknown:
-	MOVQ $0x00000000, 5280(AX)(BX*8)
+	MOVQ $0x00000000, 15344(AX)(BX*8)
 
 keep:
 	INCQ BX
 	JMP  next
 
-// func siftFromStart(b *byte, data *byte)
-// Requires: BMI, BMI2
-TEXT ·siftFromStart(SB), NOSPLIT, $0-16
+// func siftFromEnd(b *byte, data *byte)
+// Requires: BMI2, LZCNT
+TEXT ·siftFromEnd(SB), NOSPLIT, $0-16
 	MOVQ b+0(FP), AX
 	MOVQ data+8(FP), CX
+	SUBQ 32(AX), CX
 	XORL DX, DX
 	XORL BX, BX
-	ADDQ 32(AX), CX
 	JMP  check
 
 loop:
-	MOVQ  5280(AX)(DX*8), SI
-	MOVQ  3744(AX)(DX*8), DI
-	MOVQ  DI, 3744(AX)(BX*8)
-	MOVQ  SI, 5280(AX)(BX*8)
-	XORL  R8, R8
-	MOVQ  8(AX), R9
-	TESTQ R9, R9
-	JZ    l10
+	MOVQ  2864(AX)(DX*8), SI
+	MOVQ  SI, 2864(AX)(BX*8)
+	MOVQ  7024(AX)(DX*8), SI
+	MOVQ  SI, 7024(AX)(BX*8)
+	MOVQ  11184(AX)(DX*8), SI
+	MOVQ  SI, 11184(AX)(BX*8)
+	MOVQ  15344(AX)(DX*8), SI
+	MOVQ  SI, 15344(AX)(BX*8)
+	MOVQ  15344(AX)(DX*8), SI
+	XORL  DI, DI
+	MOVQ  8(AX), R8
+	TESTQ R8, R8
+	JZ    l22
 
-l9:
-	TZCNTQ SI, R10
-	SHRXQ  R10, SI, SI
-	SHRQ   $0x01, SI
-	LEAQ   1(R8)(R10*1), R8
-	DECQ   R9
-	JNZ    l9
+l21:
+	LZCNTQ SI, R9
+	SHLXQ  R9, SI, SI
+	ADDQ   SI, SI
+	LEAQ   1(DI)(R9*1), DI
+	DECQ   R8
+	JNZ    l21
 
-l10:
+l22:
 	TESTQ  SI, SI
 	JZ     unknown
-	TZCNTQ SI, SI
+	LZCNTQ SI, SI
 	CMPQ   SI, $0x08
 	JA     unknown
-	ADDQ   SI, R8
-	ADDQ   2200(AX)(DI*8), R8
-	INCQ   R8
-	MOVQ   32(AX), DI
-	ADDQ   R8, DI
+	MOVQ   11184(AX)(DX*8), R8
+	SUBQ   DI, R8
+	MOVQ   R8, DI
+	SUBQ   32(AX), DI
 	CMPQ   DI, $0x08
 	JLT    unknown
 	MOVQ   -8(CX)(R8*1), DI
@@ -503,14 +858,269 @@ next:
 	INCQ DX
 
 check:
-	CMPQ DX, 72(AX)
+	CMPQ DX, 2856(AX)
 	JNE  loop
-	MOVQ BX, 72(AX)
+	MOVQ BX, 2856(AX)
 	RET
 
 unknown:
-	MOVQ $0x00000000, 5280(AX)(BX*8)
+	MOVQ $0x00000000, 15344(AX)(BX*8)
 
 keep:
 	INCQ BX
 	JMP  next
+
+// func siftFromStartAVX512(b *byte, data *byte)
+// Requires: AVX, AVX512BW, AVX512F, AVX512VPOPCNTDQ, BMI2, CMOV, POPCNT
+TEXT ·siftFromStartAVX512(SB), NOSPLIT, $0-16
+	MOVQ         b+0(FP), AX
+	MOVQ         data+8(FP), CX
+	SUBQ         32(AX), CX
+	MOVQ         8(AX), DX
+	VPBROADCASTQ DX, Z0
+	MOVQ         16(AX), DX
+	VPBROADCASTQ DX, Z1
+	MOVQ         24(AX), DX
+	VPBROADCASTQ DX, Z2
+	MOVQ         $0x0000000000000001, DX
+	VPBROADCASTQ DX, Z3
+	MOVQ         $0x0000000000000008, DX
+	VPBROADCASTQ DX, Z4
+	MOVQ         $0x0000000000000040, DX
+	VPBROADCASTQ DX, Z5
+	MOVQ         $0x00000000000000ff, DX
+	VPBROADCASTQ DX, Z6
+	MOVQ         $0x0000000000002710, DX
+	VPBROADCASTQ DX, Z7
+	MOVQ         $0x000000000000001d, DX
+	VPBROADCASTQ DX, Z8
+	MOVQ         $0x3030303030303030, DX
+	VPBROADCASTQ DX, Z9
+	MOVQ         $0x7676767676767676, DX
+	VPBROADCASTQ DX, Z10
+	MOVQ         $0x8080808080808080, DX
+	VPBROADCASTQ DX, Z11
+	MOVQ         $0x010a010a010a010a, DX
+	VPBROADCASTQ DX, Z12
+	MOVQ         $0x0001006400010064, DX
+	VPBROADCASTQ DX, Z13
+	MOVQ         32(AX), DX
+	ADDQ         $0x08, DX
+	VPBROADCASTQ DX, Z14
+	XORL         DX, DX
+	XORL         BX, BX
+	MOVQ         2856(AX), SI
+	TESTQ        SI, SI
+	JZ           done
+
+loop:
+	MOVQ      $0x000000ff, DI
+	MOVQ      $0x00000008, R8
+	CMPQ      SI, R8
+	CMOVQLT   SI, R8
+	BZHIQ     R8, DI, DI
+	KMOVW     DI, K1
+	VMOVDQU64 2864(AX)(DX*8), Z15
+	VMOVDQU64 7024(AX)(DX*8), Z16
+	VMOVDQU64 11184(AX)(DX*8), Z17
+	VMOVDQU64 15344(AX)(DX*8), Z18
+	VMOVDQA64 Z0, Z20
+	VMOVDQA64 Z18, Z19
+	MOVQ      8(AX), DI
+	TESTQ     DI, DI
+	JZ        l24
+
+l23:
+	VPSUBQ   Z3, Z19, Z21
+	VPANDNQ  Z21, Z19, Z21
+	VPOPCNTQ Z21, Z21
+	VPSRLVQ  Z21, Z19, Z19
+	VPSRLQ   $0x01, Z19, Z19
+	VPADDQ   Z21, Z20, Z20
+	DECQ     DI
+	JNZ      l23
+
+l24:
+	VPSUBQ        Z3, Z19, Z21
+	VPANDNQ       Z21, Z19, Z21
+	VPOPCNTQ      Z21, Z21
+	VPADDQ        Z20, Z16, Z20
+	VPADDQ        Z21, Z20, Z20
+	VPTESTMQ      Z19, Z19, K2
+	KANDW         K1, K2, K2
+	VPCMPUQ       $0x02, Z4, Z21, K3
+	KANDW         K3, K2, K2
+	VPCMPQ        $0x05, Z14, Z20, K3
+	KANDW         K3, K2, K2
+	VMOVDQA64.Z   Z18, K2, Z18
+	KMOVW         K2, K3
+	VPXORQ        Z22, Z22, Z22
+	VPGATHERQQ    -8(CX)(Z20*1), K3, Z22
+	VPXORQ        Z9, Z22, Z22
+	VPSLLQ        $0x03, Z21, Z19
+	VPSUBQ        Z19, Z5, Z19
+	VPSRLVQ       Z19, Z22, Z20
+	VPSLLVQ       Z19, Z20, Z22
+	VPANDQ        Z6, Z20, Z20
+	VPCMPEQQ      Z8, Z20, K3
+	VPSLLVQ       Z19, Z8, Z19
+	VPXORQ        Z19, Z22, K3, Z22
+	VPADDB        Z10, Z22, Z19
+	VPORQ         Z22, Z19, Z19
+	VPTESTMQ      Z11, Z19, K4
+	KANDNW        K2, K4, K4
+	VPMADDUBSW    Z12, Z22, Z19
+	VPMADDWD      Z13, Z19, Z19
+	VPMULUDQ      Z7, Z19, Z20
+	VPSRLQ        $0x20, Z19, Z19
+	VPADDQ        Z20, Z19, Z19
+	VPXORQ        Z23, Z23, Z23
+	VPSUBQ        Z19, Z23, K3, Z19
+	VPSUBQ        Z1, Z19, Z19
+	VPCMPUQ       $0x06, Z2, Z19, K2
+	KANDW         K4, K2, K2
+	KANDNW        K1, K2, K2
+	VPCOMPRESSQ.Z Z15, K2, Z15
+	VMOVDQU64     Z15, 2864(AX)(BX*8)
+	VPCOMPRESSQ.Z Z16, K2, Z15
+	VMOVDQU64     Z15, 7024(AX)(BX*8)
+	VPCOMPRESSQ.Z Z17, K2, Z15
+	VMOVDQU64     Z15, 11184(AX)(BX*8)
+	VPCOMPRESSQ.Z Z18, K2, Z15
+	VMOVDQU64     Z15, 15344(AX)(BX*8)
+	KMOVW         K2, DI
+	POPCNTQ       DI, DI
+	ADDQ          DI, BX
+	ADDQ          $0x08, DX
+	SUBQ          $0x08, SI
+	JG            loop
+
+done:
+	MOVQ BX, 2856(AX)
+	VZEROUPPER
+	RET
+
+// func siftFromEndAVX512(b *byte, data *byte)
+// Requires: AVX, AVX512BW, AVX512CD, AVX512F, BMI2, CMOV, POPCNT
+TEXT ·siftFromEndAVX512(SB), NOSPLIT, $0-16
+	MOVQ         b+0(FP), AX
+	MOVQ         data+8(FP), CX
+	SUBQ         32(AX), CX
+	MOVQ         8(AX), DX
+	VPBROADCASTQ DX, Z0
+	MOVQ         16(AX), DX
+	VPBROADCASTQ DX, Z1
+	MOVQ         24(AX), DX
+	VPBROADCASTQ DX, Z2
+	MOVQ         $0x0000000000000001, DX
+	VPBROADCASTQ DX, Z3
+	MOVQ         $0x0000000000000008, DX
+	VPBROADCASTQ DX, Z3
+	MOVQ         $0x0000000000000040, DX
+	VPBROADCASTQ DX, Z6
+	MOVQ         $0x00000000000000ff, DX
+	VPBROADCASTQ DX, Z7
+	MOVQ         $0x0000000000002710, DX
+	VPBROADCASTQ DX, Z8
+	MOVQ         $0x000000000000001d, DX
+	VPBROADCASTQ DX, Z9
+	MOVQ         $0x3030303030303030, DX
+	VPBROADCASTQ DX, Z10
+	MOVQ         $0x7676767676767676, DX
+	VPBROADCASTQ DX, Z11
+	MOVQ         $0x8080808080808080, DX
+	VPBROADCASTQ DX, Z12
+	MOVQ         $0x010a010a010a010a, DX
+	VPBROADCASTQ DX, Z13
+	MOVQ         $0x0001006400010064, DX
+	VPBROADCASTQ DX, Z14
+	MOVQ         32(AX), DX
+	ADDQ         $0x08, DX
+	VPBROADCASTQ DX, Z15
+	XORL         DX, DX
+	XORL         BX, BX
+	MOVQ         2856(AX), SI
+	TESTQ        SI, SI
+	JZ           done
+
+loop:
+	MOVQ      $0x000000ff, DI
+	MOVQ      $0x00000008, R8
+	CMPQ      SI, R8
+	CMOVQLT   SI, R8
+	BZHIQ     R8, DI, DI
+	KMOVW     DI, K1
+	VMOVDQU64 2864(AX)(DX*8), Z16
+	VMOVDQU64 7024(AX)(DX*8), Z17
+	VMOVDQU64 11184(AX)(DX*8), Z18
+	VMOVDQU64 15344(AX)(DX*8), Z19
+	VMOVDQA64 Z0, Z21
+	VMOVDQA64 Z19, Z20
+	MOVQ      8(AX), DI
+	TESTQ     DI, DI
+	JZ        l26
+
+l25:
+	VPLZCNTQ Z20, Z22
+	VPSLLVQ  Z22, Z20, Z20
+	VPADDQ   Z20, Z20, Z20
+	VPADDQ   Z22, Z21, Z21
+	DECQ     DI
+	JNZ      l25
+
+l26:
+	VPLZCNTQ      Z20, Z22
+	VPSUBQ        Z21, Z18, Z21
+	VPTESTMQ      Z20, Z20, K2
+	KANDW         K1, K2, K2
+	VPCMPUQ       $0x02, Z3, Z22, K3
+	KANDW         K3, K2, K2
+	VPCMPQ        $0x05, Z15, Z21, K3
+	KANDW         K3, K2, K2
+	VMOVDQA64.Z   Z19, K2, Z19
+	KMOVW         K2, K3
+	VPXORQ        Z4, Z4, Z4
+	VPGATHERQQ    -8(CX)(Z21*1), K3, Z4
+	VPXORQ        Z10, Z4, Z4
+	VPSLLQ        $0x03, Z22, Z20
+	VPSUBQ        Z20, Z6, Z20
+	VPSRLVQ       Z20, Z4, Z21
+	VPSLLVQ       Z20, Z21, Z4
+	VPANDQ        Z7, Z21, Z21
+	VPCMPEQQ      Z9, Z21, K3
+	VPSLLVQ       Z20, Z9, Z20
+	VPXORQ        Z20, Z4, K3, Z4
+	VPADDB        Z11, Z4, Z20
+	VPORQ         Z4, Z20, Z20
+	VPTESTMQ      Z12, Z20, K4
+	KANDNW        K2, K4, K4
+	VPMADDUBSW    Z13, Z4, Z20
+	VPMADDWD      Z14, Z20, Z20
+	VPMULUDQ      Z8, Z20, Z21
+	VPSRLQ        $0x20, Z20, Z20
+	VPADDQ        Z21, Z20, Z20
+	VPXORQ        Z5, Z5, Z5
+	VPSUBQ        Z20, Z5, K3, Z20
+	VPSUBQ        Z1, Z20, Z20
+	VPCMPUQ       $0x06, Z2, Z20, K2
+	KANDW         K4, K2, K2
+	KANDNW        K1, K2, K2
+	VPCOMPRESSQ.Z Z16, K2, Z16
+	VMOVDQU64     Z16, 2864(AX)(BX*8)
+	VPCOMPRESSQ.Z Z17, K2, Z16
+	VMOVDQU64     Z16, 7024(AX)(BX*8)
+	VPCOMPRESSQ.Z Z18, K2, Z16
+	VMOVDQU64     Z16, 11184(AX)(BX*8)
+	VPCOMPRESSQ.Z Z19, K2, Z16
+	VMOVDQU64     Z16, 15344(AX)(BX*8)
+	KMOVW         K2, DI
+	POPCNTQ       DI, DI
+	ADDQ          DI, BX
+	ADDQ          $0x08, DX
+	SUBQ          $0x08, SI
+	JG            loop
+
+done:
+	MOVQ BX, 2856(AX)
+	VZEROUPPER
+	RET

@@ -4,5 +4,8 @@ package kernel
 
 func vectorKernels() []Kernel { return nil }
 
-// sift fills the batch from blocks, which are bytes of data or copies of them.
-func (Kernel) sift(b *batch, s side, data, blocks []byte) { b.sift(s, data, blocks) }
+// search finds what is in the next blocks.
+func (Kernel) search(b *batch, s side, blocks []byte) { b.search(s, blocks) }
+
+// sift drops the candidates with an integer out of bounds.
+func (Kernel) sift(b *batch, s side, data []byte) { b.sift(s, data) }

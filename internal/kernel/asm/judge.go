@@ -6,45 +6,35 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// stride is how many bytes behind the batch judge asks for with each record.
-const stride = 192
+// judge asks for bytes from hop bytes behind the batch on, with each line for
+// those stride further.
+const (
+	hop    = 8192
+	stride = 320
+)
 
-// judge writes the function that finds the candidates among the records. block
-// is where the blocks are, which it does not read.
+// judge writes the function that adds the candidates among the records. block is
+// where the blocks are, which it does not read.
 func judge(name string, s side) {
 	TEXT(name, NOSPLIT, "func(b, block *byte)")
 	b := batch{param("b")}
-	ahead := copyOf(b.field(blocks))
-	SHLQ(Imm(6), ahead)
-	ADDQ(param("block"), ahead)
-	line, n := zero(), zero()
+	ahead := behindBlocks(b)
+	line, n := zero(), copyOf(b.field(found))
+	first := copyOf(n)
 	seen := zero() // tabs up to the last line's end
 	SUBQ(b.field(open), seen)
-	end := GP64()
-	if s == fromStart {
-		MOVQ(b.field(ends), end)
-	}
+	end := copyOf(b.field(ends))
 	JMP(LabelRef("check"))
 
 	Label("loop")
-	PREFETCHT0(Mem{Base: ahead})
+	PREFETCHT0(Mem{Base: ahead, Disp: hop})
 	ADDQ(I32(stride), ahead)
 	start := GP64()
-	if s == fromStart {
-		LEAQ(Mem{Base: end, Disp: 1}, start)
-	}
+	LEAQ(Mem{Base: end, Disp: 1}, start)
 	MOVQ(b.element(ends+8, line), end)
 	before, k := tabsBefore(b, end)
 	w := window(b, s, start, end, before, k)
-	sum := GP64()
-	POPCNTQ(before, sum)
-	ADDQ(b.element(sums, k), sum)
-	count := copyOf(sum)
-	SUBQ(seen, count)
-	MOVQ(sum, seen)
-	none := zero()
-	CMPQ(count, b.field(want))
-	CMOVQNE(none, w)
+	clearUnlessWanted(b, line, before, seen, w)
 	MOVQ(line, b.element(which, n))
 	MOVQ(w, b.element(windows, n))
 	advance(b, s, w, n)
@@ -57,13 +47,44 @@ func judge(name string, s side) {
 	rest := copyOf(b.field(total))
 	SUBQ(seen, rest)
 	MOVQ(rest, b.field(open))
+	place(b, first, n)
 	RET()
+}
+
+// place says of the candidates from first to n where they are, after only their
+// numbers within the batch were written down: most lines become none.
+func place(b batch, first, n GPVirtual) {
+	done, gone := label(), copyOf(b.field(gone))
+	CMPQ(first, n)
+	JE(done)
+	loop := label()
+	Label(string(loop))
+	line, start := copyOf(b.element(which, first)), GP64()
+	MOVQ(b.element(ends, line), start)
+	INCQ(start)
+	MOVQ(start, b.element(starts, first))
+	MOVQ(copyOf(b.element(ends+8, line)), b.element(stops, first))
+	ADDQ(gone, line)
+	MOVQ(line, b.element(which, first))
+	INCQ(first)
+	CMPQ(first, n)
+	JNE(loop)
+	Label(string(done))
+}
+
+// behindBlocks returns the address behind the blocks.
+func behindBlocks(b batch) GPVirtual {
+	r := copyOf(b.field(blocks))
+	SHLQ(Imm(6), r)
+	ADDQ(param("block"), r)
+	return r
 }
 
 // tabsBefore returns the tabs before end of the block k that it lies in: the
 // byte before end is the second bit from the top, as the top one is end itself.
 func tabsBefore(b batch, end GPVirtual) (before, k GPVirtual) {
 	k, before = copyOf(end), copyOf(end)
+	SUBQ(b.field(base), k)
 	SHRQ(Imm(6), k)
 	NOTQ(before) // 63 - end, modulo 64
 	SHLXQ(before, b.element(now, k), before)
@@ -82,8 +103,11 @@ func window(b batch, s side, start, end, before, k GPVirtual) GPVirtual {
 		LEAQ(Mem{Base: before, Index: before, Scale: 1}, other)
 		ORQ(other, w)
 	case fromStart:
-		j := copyOf(start)
+		j, least := copyOf(start), copyOf(I32(-history))
+		SUBQ(b.field(base), j)
 		SARQ(Imm(6), j)
+		CMPQ(j, least)
+		CMOVQLT(least, j)
 		SHRXQ(start, b.element(now, j), w)
 		NOTQ(start)
 		SHLXQ(start, b.element(now+8, j), other)
@@ -91,6 +115,19 @@ func window(b batch, s side, start, end, before, k GPVirtual) GPVirtual {
 		ORQ(other, w)
 	}
 	return w
+}
+
+// clearUnlessWanted makes w 0 if the record has not as many tabs as it should.
+func clearUnlessWanted(b batch, line, before, seen, w GPVirtual) {
+	sum := GP64()
+	POPCNTQ(before, sum)
+	ADDQ(b.element(sums, line), sum)
+	count := copyOf(sum)
+	SUBQ(seen, count)
+	MOVQ(sum, seen)
+	none := zero()
+	CMPQ(count, b.field(want))
+	CMOVQNE(none, w)
 }
 
 // advance moves n on if the record is a candidate: if behind the tabs to skip

@@ -31,10 +31,14 @@ func main() {
 	split("splitAVX2", avx2{YMM(), YMM()})
 	split("splitAVX512", avx512{ZMM()})
 	judge("judgeWhole", whole)
-	judge("judgeFromEnd", fromEnd)
 	judge("judgeFromStart", fromStart)
-	sift("siftFromEnd", fromEnd)
+	judge("judgeFromEnd", fromEnd)
+	judgeAVX512("judgeFromStartAVX512", fromStart)
+	judgeAVX512("judgeFromEndAVX512", fromEnd)
 	sift("siftFromStart", fromStart)
+	sift("siftFromEnd", fromEnd)
+	siftAVX512("siftFromStartAVX512", fromStart)
+	siftAVX512("siftFromEndAVX512", fromEnd)
 	Generate()
 }
 
@@ -50,8 +54,10 @@ const (
 // Sizes of package kernel.
 const (
 	blockSize = 64
-	maxBlocks = 128
+	maxBlocks = 64
 	maxLines  = maxBlocks + blockSize
+	maxFound  = maxLines + 384
+	lanes     = 8
 	history   = 8
 )
 
@@ -62,18 +68,22 @@ const (
 	skip
 	least
 	span
+	origin
 	base
+	gone
 	open
 	total
 	blocks
 	lines
-	found
 	tabs
 	now     = tabs + 8*history // tabs of the first block
 	sums    = now + 8*(maxBlocks+1)
-	ends    = sums + 8*maxBlocks
-	which   = ends + 8*(maxLines+1)
-	windows = which + 8*maxLines
+	ends    = sums + 8*(maxLines+lanes)
+	found   = ends + 8*(maxLines+lanes+1)
+	which   = found + 8
+	starts  = which + 8*(maxFound+lanes)
+	stops   = starts + 8*(maxFound+lanes)
+	windows = stops + 8*(maxFound+lanes)
 )
 
 // A batch is a register that points to one.

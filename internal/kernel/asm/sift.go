@@ -11,15 +11,15 @@ import (
 func sift(name string, s side) {
 	TEXT(name, NOSPLIT, "func(b, data *byte)")
 	b, data := batch{param("b")}, param("data")
+	SUBQ(b.field(origin), data)
 	i, n := zero(), zero()
-	ADDQ(b.field(base), data)
 	JMP(LabelRef("check"))
 
 	Label("loop")
-	w, line := copyOf(b.element(windows, i)), copyOf(b.element(which, i))
-	MOVQ(line, b.element(which, n))
-	MOVQ(w, b.element(windows, n))
-	length, end := fieldEnd(b, s, w, line)
+	for _, array := range []int{which, starts, stops, windows} {
+		MOVQ(copyOf(b.element(array, i)), b.element(array, n))
+	}
+	length, end := fieldEnd(b, s, i)
 	v := number(loadBefore(b, data, end), length)
 	SUBQ(b.field(least), v)
 	inside := zero()
@@ -42,11 +42,10 @@ func sift(name string, s side) {
 	JMP(LabelRef("next"))
 }
 
-// fieldEnd returns the length of the field and where it ends, counted from the
-// first block. It goes to unknown if the window does not hold the field or if
-// it is longer than a word.
-func fieldEnd(b batch, s side, w, line GPVirtual) (length, end GPVirtual) {
-	dropped := zero()
+// fieldEnd returns the length of the field and where it ends. It goes to unknown
+// if the window does not hold the field or if it is longer than a word.
+func fieldEnd(b batch, s side, i GPVirtual) (length, end GPVirtual) {
+	w, dropped := copyOf(b.element(windows, i)), zero()
 	pass(b, s, w, dropped)
 	TESTQ(w, w)
 	JZ(LabelRef("unknown"))
@@ -54,22 +53,21 @@ func fieldEnd(b batch, s side, w, line GPVirtual) (length, end GPVirtual) {
 	CMPQ(length, Imm(8))
 	JA(LabelRef("unknown"))
 	if s == fromEnd {
-		end = copyOf(b.element(ends+8, line))
+		end = copyOf(b.element(stops, i))
 		SUBQ(dropped, end)
 		return length, end
 	}
 	end = dropped
 	ADDQ(length, end)
-	ADDQ(b.element(ends, line), end)
-	INCQ(end)
+	ADDQ(b.element(starts, i), end)
 	return length, end
 }
 
 // loadBefore returns the 8 bytes before end. It goes to unknown if the data has
 // not so many.
 func loadBefore(b batch, data, end GPVirtual) GPVirtual {
-	at := copyOf(b.field(base))
-	ADDQ(end, at)
+	at := copyOf(end)
+	SUBQ(b.field(origin), at)
 	CMPQ(at, Imm(8))
 	JLT(LabelRef("unknown"))
 	return copyOf(Mem{Base: data, Index: end, Scale: 1, Disp: -8})

@@ -21,14 +21,19 @@ type vector interface {
 }
 
 // split writes the function that finds the tabs and the line ends of n blocks.
-// Its counter goes up in steps of 8, so that it serves as an index for blocks
-// and for words.
+// Its counter is a position divided by 8: times 8 it serves to find a block, and
+// as it is to find a word of tabs.
 func split(name string, v vector) {
 	TEXT(name, NOSPLIT, "func(b, block *byte, n int)")
 	b, block, stop := batch{param("b")}, param("block"), param("n")
-	SHLQ(Imm(3), stop)
+	at := copyOf(b.field(base))
+	SUBQ(at, block)
+	SHRQ(Imm(3), at)
+	words := copyOf(b)
+	SUBQ(at, words)
+	LEAQ(Mem{Base: at, Index: stop, Scale: 8}, stop)
 	tab, lf := v.splat('\t'), v.splat('\n')
-	at, sum, line := zero(), zero(), zero()
+	sum, line := zero(), zero()
 
 	Label("loop")
 	m := Mem{Base: block, Index: at, Scale: blockSize / 8}
@@ -36,30 +41,32 @@ func split(name string, v vector) {
 	PREFETCHT0(m.Offset(near))
 	PREFETCHT1(m.Offset(far))
 	bits := v.equal(tab)
-	MOVQ(bits, Mem{Base: b, Index: at, Scale: 1, Disp: now})
-	MOVQ(sum, Mem{Base: b, Index: at, Scale: 1, Disp: sums})
-	POPCNTQ(bits, bits)
-	ADDQ(bits, sum)
+	MOVQ(bits, Mem{Base: words, Index: at, Scale: 1, Disp: now})
+	count := GP64()
+	POPCNTQ(bits, count)
 	bits = v.equal(lf)
 	BLSRQ(bits, GP64())
 	JNZ(LabelRef("many"))
-	writeEnd(b, at, bits, line)
+	writeEnd(b, at, bits, line, sum)
 	CMPQ(bits, Imm(1)) // sets the carry if there is none
 	SBBQ(I32(-1), line)
 
 	Label("next")
+	ADDQ(count, sum)
 	ADDQ(Imm(8), at)
 	CMPQ(at, stop)
 	JNE(LabelRef("loop"))
 	MOVQ(sum, b.field(total))
 	MOVQ(line, b.field(lines))
-	SHRQ(Imm(3), at)
+	SHLQ(Imm(3), at)
+	SUBQ(b.field(base), at)
+	SHRQ(Imm(6), at)
 	MOVQ(at, b.field(blocks))
 	VZEROUPPER()
 	RET()
 
 	Label("many")
-	writeEnd(b, at, bits, line)
+	writeEnd(b, at, bits, line, sum)
 	INCQ(line)
 	BLSRQ(bits, bits)
 	JNZ(LabelRef("many"))
@@ -67,8 +74,9 @@ func split(name string, v vector) {
 	JMP(LabelRef("next"))
 }
 
-// writeEnd writes down where the first LF of the block is.
-func writeEnd(b batch, at, bits, line GPVirtual) {
+// writeEnd writes down where the first LF of the block is, and sum.
+func writeEnd(b batch, at, bits, line, sum GPVirtual) {
+	MOVQ(sum, b.element(sums, line))
 	end := GP64()
 	TZCNTQ(bits, end)
 	LEAQ(Mem{Base: end, Index: at, Scale: blockSize / 8}, end)
