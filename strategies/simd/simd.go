@@ -20,6 +20,7 @@ package simd
 import (
 	"context"
 	"os"
+	"sync"
 
 	"geoscan"
 	"geoscan/internal/chunk"
@@ -70,9 +71,11 @@ func (t *table) Scan(ctx context.Context, out *query.Collector, opt geoscan.Opti
 	if err != nil {
 		return err
 	}
+	sieves := sync.Pool{New: func() any { return kernel.NewSieve(t.kernel, f, t.data) }}
 	size := chunksPerMorsel * min(opt.ChunkSize, maxChunk)
 	return morsel.Scan(ctx, out, opt.DOP, chunk.Count(len(t.data), size), t.data, func(part *query.Part, i int) bool {
-		s := kernel.NewSieve(t.kernel, f, t.data)
+		s := sieves.Get().(*kernel.Sieve)
+		defer sieves.Put(s)
 		s.Start(chunk.Nth(t.data, i, size))
 		return offer(part, s, opt.ChunkSize)
 	})
