@@ -127,7 +127,7 @@ func TestSecondReader(t *testing.T) {
 // TestManyAtOnce asks a source for all at the same time.
 func TestManyAtOnce(t *testing.T) {
 	useCache(t)
-	table := rows(20_000)
+	table := rows(8000)
 	for _, form := range []string{"plain", "gzip", "small blocks", "zip"} {
 		src, err := Open(newFile(t, "input", forms(table)[form]))
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 // TestMemoryStaysSmall unpacks much from little, as a stream and as a file.
 func TestMemoryStaysSmall(t *testing.T) {
 	useCache(t)
-	const size, most = 64 << 20, 8 << 20
+	const size, most = 32 << 20, 6 << 20
 	block := rows(1000)
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -53,6 +54,7 @@ func TestCompressedCases(t *testing.T) {
 	dops := []int{1, 2, 7}
 	if testing.Short() {
 		dops = dops[1:2]
+		cases = slices.DeleteFunc(cases, func(c strategytest.Case) bool { return strings.Contains(c.Input, "bomb") })
 	}
 	for _, s := range strategytest.Supported(t, strategies.All()) {
 		t.Run(s.Name, func(t *testing.T) {
@@ -63,7 +65,7 @@ func TestCompressedCases(t *testing.T) {
 				}
 				if data, err := os.ReadFile(file); err != nil {
 					t.Error(err)
-				} else if len(data) > 0 { // whose name tells what it was; a pipe has none
+				} else if n := len(data); 0 < n && n < 20_000 { // what an empty file was its name tells; a pipe has none
 					runCase(t, c, s.Name, pipe(t, data), 2)
 				}
 			}
@@ -97,12 +99,15 @@ func TestCasesCompressed(t *testing.T) {
 	for _, s := range strategytest.Supported(t, strategies.All()) {
 		t.Run(s.Name, func(t *testing.T) {
 			for i, c := range strategytest.Cases(t) {
+				if testing.Short() && i%3 > 0 {
+					continue
+				}
 				for ext, pack := range forms {
 					file := filepath.Join(t.TempDir(), "table."+ext)
 					if err := os.WriteFile(file, pack(t, c.Data(t)), 0o600); err != nil {
 						t.Fatal(err)
 					}
-					runCase(t, c, s.Name, file, []int{1, 2, 7}[i%3])
+					runCase(t, c, s.Name, file, []int{1, 2, 7}[i/3%3])
 				}
 			}
 		})
